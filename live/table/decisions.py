@@ -20,6 +20,7 @@ from live.table.explanations import drafts_of, interpret
 from live.table.interpretation import (
     DecisionSettings,
     Interpretation,
+    by_doubtful_looks,
     code_unread,
     held_by_record,
     mismatches,
@@ -36,6 +37,7 @@ from live.table.resuming import goes_on, question_of, without_questions
 from live.table.score_track import tracked
 from live.table.session import BlindTime, Draft, Pending, Plain, RoundEnd, Session, Step, question_json, write
 from live.table.turn_window import BLIND
+from live.table.upon import asked_upon, looked_upon, told_by_now
 from scoring.protocol import Rules
 from tabletop.moves import Move
 from tabletop.readings import Problem, Reading
@@ -57,12 +59,14 @@ def observe(
     for the `blind_s` before it nobody could see the table.
     """
     chosen = settings or DecisionSettings()
-    reading = held_by_record(session, reading)
+    session = looked_upon(session, reading, seen_s, chosen)
+    reading = held_by_record(session, as_read := reading)
     session = _at_round_end(_after_blindness(session, seen_s, blind_s, chosen), seen_s)
     if _known(session, reading) and session.pending is None:
         return Step(replace(session, seen=reading, hidden_s=_hidden_since(session, reading, seen_s)))
     account = _account_again(session, reading) or interpret(session, reading, chosen)
     account = before_the_end(session, reading, account, chosen) or account
+    account = told_by_now(session, account)
     if all(_only_turns(session, draft) for draft in account.drafts):
         session = tracked(sighted(session, puck_of(reading), seen_s), reading)
         if not account.unexplained:
@@ -75,7 +79,7 @@ def observe(
         first = _written(session, turns, at=at, evidence=evidence)
         told = replace(first.session, puck=session.sightings[-1].puck if session.sightings else session.puck)
         first = replace(first, session=told)
-        return _then(first, reading, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
+        return _then(first, as_read, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
     if session.unchecked or not session.moves:
         places = mismatches(session.rules, session.state, reading, chosen)
         if places and not goes_on(session, account):
@@ -87,7 +91,7 @@ def observe(
     problems = (*reading.problems, *_unexplained(account.unexplained))
     settled = settled_by(session, reading, chosen, at=at)
     if settled.entries:
-        return _then(settled, reading, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
+        return _then(settled, as_read, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
     session = settled.session
     seen = replace(
         session,
@@ -101,7 +105,8 @@ def observe(
         open_ones = without_proposals(session.questions)
         on_its_way = puck_of(reading) is None and _only_doubts_turns(session.pending)
         waiting = session.pending if on_its_way or _out_of_sight(session, reading) else None
-        return Step(replace(seen, pending=waiting, puck=puck_of(reading) or session.puck, questions=open_ones))
+        step = Step(replace(seen, pending=waiting, puck=puck_of(reading) or session.puck, questions=open_ones))
+        return asked_upon(step, as_read, seen_s, chosen)
     since_s, held_since_s = seen_s, None
     if session.pending is not None and (session.pending.drafts == account.drafts or _still_asks(session, account)):
         since_s, held_since_s = session.pending.since_s, session.pending.held_since_s
@@ -115,9 +120,11 @@ def observe(
     patience_s = account.patience_s
     if goes_on_under_a_hand(session, account, reading):
         patience_s = max(patience_s, chosen.more_s)
-    new = (draft.move for draft in account.drafts if draft.move is not None)
+    new = [draft.move for draft in account.drafts if draft.move is not None]
     if any(code_unread(reading, place) for move in new for place in session.rules.places_of(move)):
         patience_s = max(patience_s, chosen.code_s)
+    if any(by_doubtful_looks(session, reading, move) for move in new):
+        patience_s = max(patience_s, chosen.doubtful_s)
     if seen_s - since_s < patience_s:
         return Step(replace(seen, pending=Pending(account.drafts, since_s, account, held_since_s)))
     if session.confirm and account.drafts:
@@ -134,7 +141,7 @@ def observe(
     after = tracked(after, reading)
     step = replace(step, session=_noted(after, reading, seen_s, chosen))  # what is empty beside the new move
     if account.more and step.entries:
-        return _then(step, reading, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
+        return _then(step, as_read, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
     return step
 
 

@@ -15,6 +15,8 @@ from tabletop.readings import Reading
 
 STANDS = "citizen"
 """The kind of parts that stand upon others."""
+EQUAL = 0.01
+"""Likelihoods that differ by less, as natural logarithms, are equal: pieces that look alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +56,15 @@ class DecisionSettings:
     code_s: float = 2.0
     """So long a code may be blurred while the camera looks for its focus: cheap ones take 1 to 2 s. Nobody need say
     what the next sharp picture tells."""
+    doubtful_s: float = 2.0
+    """So long a new piece without a code must last that is told by doubtful looks alone. Chosen by hand, as much as for
+    a code: in a film of Small City mirrored light on bare ground looked like a recycling center for 1.8 s."""
+    upon_s: float = 2.0
+    """So long a known piece must look otherwise before people are asked what stands upon it."""
     more_s: float = 2.0
     """So long the other part of a turn may lie under the hand that laid the first one."""
+    together_s: float = 2.0
+    """What looks otherwise within so long of each other does so in another light: nobody lays two things so quickly."""
     puck_s: float = 0.5
     """How long the puck must lie where it alone tells of turns: it may be laid down on its way."""
     blind_s: float = 2.5
@@ -179,6 +188,25 @@ def code_unread(reading: Reading, place: str) -> bool:
         return False
     likeliest = max(seen, key=seen.__getitem__)
     return likeliest != "empty" and likeliest not in reading.uncoded
+
+
+def by_doubtful_looks(session: Session, reading: Reading, move: Move) -> bool:
+    """Whether a piece without a code is told, on all of its places, only by looks that are to be asked about.
+
+    Mirrored light on bare ground looks so for a moment. Pieces that look alike are asked about in any light, and what
+    stands upon others is asked about for what is under it.
+    """
+    places = session.rules.places_of(move)
+    told = [reading.evidence.get(place, {}) for place in places]
+    if not places or not all(told) or any(reading.confidence.get(place) != "ask" for place in places):
+        return False
+    kinds = load_game(session.header.game).by_id if reading.uncoded else {}
+    for one in told:
+        best = max(one.values())
+        leading = [word for word, value in one.items() if value > best - EQUAL]
+        if len(leading) > 1 or leading[0] not in reading.uncoded or _stands(leading[0], kinds):
+            return False
+    return True
 
 
 def without_puck(reading: Reading) -> Reading:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from live.table.interpretation import (
@@ -168,6 +169,37 @@ def carried_on(
     return None
 
 
+def carried_on_first(
+    session: Session, reading: Reading, best: Interpretation, settings: DecisionSettings
+) -> Interpretation | None:
+    """What was laid last is carried on, and something else was laid before anybody could see it: it lay wrongly.
+
+    Which of the two came first nobody can tell, and nothing hangs on it.
+    """
+    rules, moves = session.rules, session.moves
+    new = [draft.move for draft in best.drafts if draft.kind == "played" and draft.move is not None]
+    if not moves or len(new) < 2 or len(new) < len(best.drafts):
+        return None
+    last, before = moves[-1], state_before(session, len(moves) - 1)
+    made = last.judged.move
+    places = set(rules.places_of(made))
+    again = [move for move in new if (move.player, move.do) == (made.player, made.do)]
+    then, now = rules.contents(before), rules.contents(_played(rules, session.state, new)[0])
+    if not any(places & set(rules.places_of(move)) for move in again):
+        return None
+    if any(then.get(place, "empty") != now.get(place, "empty") for place in places):
+        return None
+    explanation = explain(rules, before, without_puck(reading), settings=settings.referee)
+    first, *others = explanation.moves or (made,)
+    legal = all(judged.legal for judged in explanation.best.judged)
+    if not legal or len(others) + 1 != len(new) or (first.player, first.do) != (made.player, made.do):
+        return None
+    if mismatches(rules, explanation.best.state, reading, settings):
+        return None
+    drafts = (Draft(first, "replace", of=last.n), *(Draft(move) for move in others))
+    return Interpretation(drafts, patience_s=repair_patience_s(session, drafts, settings))
+
+
 def before_the_end(
     session: Session, reading: Reading, account: Interpretation, settings: DecisionSettings
 ) -> Interpretation | None:
@@ -218,7 +250,10 @@ def came_late(session: Session, reading: Reading, settings: DecisionSettings) ->
 
 
 def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> Iterator[Interpretation]:
-    """Accounts that change one of the last moves: it lies elsewhere now, or was taken away; the newest first."""
+    """Accounts that change one of the last moves: it lies elsewhere now, or was taken away; the newest first.
+
+    What was written twice was carried on, but not after people have entered the end of a round.
+    """
     rules, moves = session.rules, session.moves
     for index in range(len(moves) - 1, max(begun_with(session), len(moves) - settings.repairs_back) - 1, -1):
         line, move = moves[index].n, moves[index].judged.move
@@ -228,7 +263,8 @@ def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> I
         against = sum(not other.judged.legal for other in moves[index:])
         for other in (*_other_bodies(session, before, move, reading), None):
             body = [] if other is None else [other]
-            twice = [known.n for known in moves[index + 1 :] if other is not None and alike(other, known.judged.move)]
+            until_end = takewhile(lambda known: not said_by_people(rules, known.judged.move), moves[index + 1 :])
+            twice = [known.n for known in until_end if other is not None and alike(other, known.judged.move)]
             if line in session.played.guesses and not session.played.guesses.issuperset(twice):
                 continue  # it is the guess that was wrong, not what is known
             kept = [known.judged.move for known in moves[index + 1 :] if known.n not in twice]

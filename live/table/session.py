@@ -112,6 +112,15 @@ class Plain:
 
 
 @dataclass(frozen=True, slots=True)
+class LookedOtherwise:
+    """Since when a piece does not look any more as it did when it was laid."""
+
+    seen_s: float
+    after: int
+    """The last move then."""
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """A game with its record so far. `doubtful` are the numbers of moves that later evidence may still change."""
 
@@ -146,6 +155,10 @@ class Session:
     """After which move that lies on the table all of it was seen free of hands, -1 before that was ever so."""
     round_end: RoundEnd | None = None
     """The end of a round that people entered last."""
+    as_laid: frozenset[int] = frozenset()
+    """Lines whose pieces have looked as they were laid."""
+    otherwise: Mapping[int, LookedOtherwise] = field(default_factory=dict)
+    """Those of them that look otherwise by now."""
     blind: BlindTime | None = None
     """The blind time that has just ended: what is new since then may be several turns."""
     confirm: bool = False

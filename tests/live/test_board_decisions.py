@@ -620,3 +620,94 @@ def test_a_table_that_was_set_out_before_the_first_look_asks_nothing() -> None:
     assert len(landmarks) > 3
     assert sorted(map(str, new_moves(before, after))) == sorted(map(str, landmarks))
     assert after.questions == ()
+
+
+CULTURAL = SmallBuild("Ben", "cultural", ("A1", "A2"), 6)
+
+
+def uncertain(session: Session, *words: str, on: Sequence[str] = ("cell:Ben:A1", "cell:Ben:A2")) -> Reading:
+    """What is seen of pieces without codes where something, perhaps one of these words, doubtfully lies on places."""
+    reading = seen(session)
+    return replace(by_looks(reading, dict.fromkeys(on, words)) if words else reading, uncoded=frozenset(PARTS))
+
+
+def test_people_are_asked_what_stands_upon_a_piece_that_looks_otherwise_since() -> None:
+    """A citizen of nearly the tile's colour: two small tiles seem to lie there; the answer stands where it belongs."""
+    session = small(SMALL[0], CULTURAL)
+    session = watched_for(session, uncertain(session), 0.0, 1.0)
+    session = watched_for(session, uncertain(session, "cultural-1"), 1.1, 2.8)
+    assert not session.questions
+    session = watched_for(session, uncertain(session, "cultural-1"), 2.9, 3.5)
+    (question,) = session.questions
+    citizen = MoveCitizen("Ann", "Ben", "pool", "A1")
+    tap = next(n for n, one in enumerate(question.choices) if one.drafts == (Draft(citizen),))
+    assert question.choices[0].label == "nothing has happened"
+    assert len(question.choices) == 5  # two squares, two players
+    later = write(session, [Draft(SmallBuild("Ann", "warehouse", ("J8",)))], at=None).session
+    told = answer(later, {"question": question.id, "choice": tap}, at="").session
+    assert [one.judged.move for one in told.moves][2] == citizen
+    settled = answer(later, {"question": question.id, "choice": 0}, at="").session
+    settled = watched_for(settled, uncertain(settled, "cultural-1"), 4.0, 8.0)
+    assert not settled.questions
+    assert len(settled.moves) == 3
+
+
+def test_nobody_is_asked_about_a_piece_that_looks_as_it_was_laid_again() -> None:
+    """The light came back before anybody has answered."""
+    session = small(SMALL[0], CULTURAL)
+    session = watched_for(session, uncertain(session), 0.0, 1.0)
+    session = watched_for(session, uncertain(session, "cultural-1"), 1.1, 4.0)
+    assert session.questions
+    assert not watched_for(session, uncertain(session), 4.1, 5.0).questions
+
+
+def test_pieces_that_look_otherwise_together_are_in_another_light() -> None:
+    """Nobody lays something upon two pieces at once; nor is one asked about that never looked as it was laid."""
+    session = small(CULTURAL, SmallBuild("Ann", "police", ("B3", "B4")))
+    both = ("cell:Ben:A1", "cell:Ben:A2", "cell:Ann:B3", "cell:Ann:B4")
+    one = watched_for(session, uncertain(session, "cultural-1"), 0.0, 4.0)
+    assert not one.questions
+    session = watched_for(session, uncertain(session), 0.0, 1.0)
+    assert not watched_for(session, uncertain(session, "cultural-1", on=both), 1.1, 5.0).questions
+
+
+def test_what_is_plainly_seen_upon_a_piece_later_was_laid_when_it_began_to_look_otherwise() -> None:
+    """Nobody has answered; a tile was laid since, then the lamp was moved and the citizen shows."""
+    session, warehouse = small(SMALL[0], CULTURAL), SmallBuild("Ann", "warehouse", ("J8",))
+    session = watched_for(session, uncertain(session), 0.0, 1.0)
+    session = watched_for(session, uncertain(session, "cultural-1"), 1.1, 4.0)
+    session = write(session, [Draft(warehouse)], at=None).session
+    session = watched_for(session, uncertain(session, "cultural-1"), 4.1, 5.0)
+    citizen = MoveCitizen("Ann", "Ben", "pool", "A2")
+    shown = uncertain(small(SMALL[0], CULTURAL, warehouse, citizen))
+    session = watched_for(session, shown, 5.1, 7.0)
+    assert [one.judged.move for one in session.moves] == [SMALL[0], CULTURAL, citizen, warehouse]
+    assert not session.questions
+
+
+def test_a_citizen_that_is_carried_on_while_another_is_laid_was_laid_wrongly() -> None:
+    """Nobody saw the table between the two: its first square is as before, and it came from the pool once."""
+    session = small(*SMALL)
+    right = (MoveCitizen("Ann", "Ben", "pool", "D4"), MoveCitizen("Ann", "Ann", "pool", "C4"))
+    after = watched(session, seen(small(*SMALL[:2], *right)))
+    assert {one.judged.move for one in after.moves} == {*SMALL[:2], *right}
+    assert len(after.moves) == 4
+
+
+@pytest.mark.parametrize(("until_s", "laid"), [(2.8, 0), (3.6, 1)])
+def test_what_doubtful_looks_alone_tell_must_last(until_s: float, laid: int) -> None:
+    """Mirrored light on bare ground looks like a recycling center for a moment."""
+    session = small(*SMALL)
+    session = watched_for(session, uncertain(session), 0.0, 0.9)
+    on = tuple(f"cell:Ann:{name}" for name in ("G4", "F5", "G5", "H5"))
+    session = watched_for(session, uncertain(session, "recycling", on=on), 1.0, until_s)
+    session = watched_for(session, uncertain(session), until_s + 0.1, until_s + 0.2)
+    assert len(session.moves) == len(SMALL) + laid
+
+
+def test_what_was_laid_after_the_rounds_end_is_not_what_was_taken_away_before_it() -> None:
+    """A park that nobody laid is gone; the one that looks like it was laid in the next round, and stays there."""
+    parks = tuple(SmallBuild("Ann", "park", (on,), 1) for on in ("G1", "A7"))
+    session = small(SMALL[1], parks[0], EndRound(), parks[1])
+    session = watched_for(session, seen(small(SMALL[1], EndRound(), parks[1])), 0.0, 3.0)
+    assert [one.judged.move for one in session.moves] == [SMALL[1], EndRound(), parks[1]]

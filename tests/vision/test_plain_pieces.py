@@ -339,6 +339,18 @@ def test_a_citizen_upon_a_plain_tile_is_no_code() -> None:
     assert reading.position.boroughs[0] == borough
 
 
+def test_a_citizen_upon_a_tile_of_nearly_its_colour_is_seen() -> None:
+    """Orange upon red: all of the tile may be orange, as people write colours down, and its middle is another one."""
+    game, players = load_game("small-city"), ("Ann", "Ben")
+    pieces = palette_pieces(game)
+    borough = Borough("Ann", (PlacedBoroughTile("cultural", ("D4", "D5"), 6),), (PlacedCitizen("Ann", "D4"),))
+    position = SmallCityPosition((borough, Borough("Ben")), players)
+    shown = photo(position, pieces, view="above", light="ceiling", table="wood", seed=1, size_px=(1920, 1080))
+    reading = read_image(shown.image, game, players=players, pieces=pieces).reading
+    assert isinstance(reading.position, SmallCityPosition)
+    assert reading.position.boroughs[0].citizens == borough.citizens
+
+
 def test_only_what_changed_is_looked_at_for_loose_pieces() -> None:
     """A citizen more: most squares keep what they showed, the other borough all that was told of it; nobody looks for
     the citizens of who does not play."""

@@ -11,7 +11,7 @@ import pytest
 
 from tabletop.gamefile import GameFile, load_game
 from tabletop.piecefile import PieceSet, PlainPiece
-from tabletop.plainkinds import plain_kinds
+from tabletop.plainkinds import palette_pieces, plain_kinds
 from tabletop.readings import Confidence
 from vision.boards.cells import LaidBoard
 from vision.boards.off_board import puck_beside, token_sureness
@@ -25,7 +25,7 @@ from vision.settings.boards import BoardSettings
 from vision.settings.uncoded import PlainSettings, StreetcarSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable
-from vision.uncoded.loose import Patch, loose_answer
+from vision.uncoded.loose import STEP_MM, WINDOW, LooseBed, Patch, loose_answer, patches_upon
 from vision.uncoded.materials import materials_of
 from vision.uncoded.pieces import bare_sureness
 from vision.uncoded.puck import only_one
@@ -342,3 +342,23 @@ def test_a_loose_piece_is_certain_only_when_it_measures_what_it_should(size_nats
 
 CHESS = load_game("my-city-chess")
 COUNTER = PieceSet("one", "", "my-city-chess", (PlainPiece("red-residential-1", (198, 43, 43), (14.0, 14.0), 8.0),))
+
+
+@pytest.mark.parametrize(
+    ("left_mm", "width_mm", "share", "found"),
+    [(-9.0, 18.0, 1.0, True), (-20.0, 29.0, 1.0, False), (-6.0, 12.0, 1.0, False), (-9.0, 18.0, 0.35, False)],
+    ids=["a citizen", "over a side", "too small", "of another colour"],
+)
+def test_what_stands_upon_a_piece_that_may_have_its_colour(
+    left_mm: float, width_mm: float, share: float, found: bool
+) -> None:
+    """Orange upon red: a patch of the citizen's own colour and size that ends before all four sides of the cell."""
+    game, settings, pitch_mm = load_game("small-city"), PlainSettings(), 27.5
+    kinds = [kind for kind in plain_kinds(palette_pieces(game), game) if kind.part.id == "citizen-1"]
+    material, red = materials_of(kinds, settings)[0], np.array([50.0, 65.0, 30.0])
+    along = np.arange(-WINDOW * pitch_mm, WINDOW * pitch_mm + STEP_MM / 2, STEP_MM)
+    across = np.abs(along) < (9.0 if width_mm > 12.0 else 6.0)
+    upon = across[:, None] & ((along > left_mm) & (along < left_mm + width_mm))[None, :]
+    values = np.where(upon[..., None], red + share * (material.lab - red), red)
+    patches = patches_upon(values, np.ones(upon.shape, bool), (material, kinds), LooseBed(pitch_mm, (), 0.0), settings)
+    assert bool(patches) is found

@@ -12,7 +12,7 @@ from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
 from vision.pixels.arrays import Floats, PointsMm, PointsPx, median
 from vision.places.patches import between_nine, nine_points
-from vision.places.place import on_table
+from vision.places.place import ON_TOP, on_table
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.clusters import PlainAnswer
 from vision.uncoded.faces import PlainCell, leaning, weighed
@@ -26,7 +26,7 @@ WINDOW = 0.68
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Bed:
+class LooseBed:
     """What a patch lies on: cells so wide, printed in these colours, and how much of a piece's side shows there."""
 
     pitch_mm: float
@@ -84,7 +84,7 @@ def loose_answers(
         walls = np.linalg.norm(leaning(plane, middles, ground + height), axis=1).tolist()
         windows = look.field.at(between_nine(nine[some], weights)).astype(float).reshape(len(some), *grid.shape[:2], 3)
         for number, values in zip(some, windows, strict=True):
-            bed = _Bed(pitch_mm, grounds, walls[number])
+            bed = LooseBed(pitch_mm, grounds, walls[number])
             for (material, kinds), there in zip(these, shows[:, number].tolist(), strict=True):
                 for patch in _patches(values, material, kinds, bed, settings) if there else ():
                     old = fits[number].get(patch.kind.part.id)
@@ -138,7 +138,7 @@ def _patches(
     values: Floats,
     material: Material,
     kinds: Sequence[PlainKind],
-    bed: _Bed,
+    bed: LooseBed,
     settings: PlainSettings,
 ) -> list[Patch]:
     """The patch of this colour whose middle lies on the cell, as each kind would have it.
@@ -148,28 +148,74 @@ def _patches(
     nats = material.nats(values.reshape(-1, 3), settings).reshape(values.shape[:2])
     rough = nats > _least_nats(settings)
     own = _middle_patch(rough, bed.pitch_mm, settings)
-    if own is None:
+    found: list[Patch] = []
+    if own is not None:
+        # Written colours are wide: the patch's own colour, half-way to that of the ground, tells its rim.
+        core = own & (nats >= median(nats[own]))
+        beside = values[~rough] if (~rough).sum() > settings.loose_ground else None
+        found = _of_colour(values, median(values[core].T), beside, (material, kinds), bed, settings)
+    standing = [kind for kind in kinds if kind.part.kind == ON_TOP]
+    if standing and all(one.size_nats < settings.likely_size for one in found):
+        found += patches_upon(values, rough, (material, standing), bed, settings)
+    return found
+
+
+def patches_upon(
+    values: Floats, rough: Any, kinds: tuple[Material, Sequence[PlainKind]], bed: LooseBed, settings: PlainSettings
+) -> list[Patch]:
+    """The patch in the middle of a cell all of which (`rough`) may have the colour: an orange piece upon a red one.
+
+    The middle's colour, half-way to that of the side of the cell's rim that is most like it, tells where it ends. All
+    four must plainly have another, and colour and size must be right: seen aslant, a piece beside may reach over it.
+    """
+    away = (np.arange(len(values)) - (len(values) - 1) / 2) * STEP_MM
+    right, down = away[None, :], away[:, None]
+    out = np.maximum(np.abs(right), np.abs(down))
+    middle, rim = rough & (out < settings.standing_mm), (out > 0.45 * bed.pitch_mm) & (out < 0.5 * bed.pitch_mm)
+    if not middle.any() or rough[rim].mean() < settings.plain_share:
         return []
-    # Written colours are wide: the patch's own colour, half-way to that of the ground, tells its rim.
-    core = own & (nats >= median(nats[own]))
-    colour = median(values[core].T)
+    colour = median(values[middle].T)
+    sides = np.array(
+        [
+            median(values[rim & (sign * along >= np.abs(across))].T)
+            for sign in (1, -1)
+            for along, across in ((right, down), (down, right))
+        ]
+    )
+    unlike, (told, exactly) = weighed(sides - colour), kinds[0].nats(np.array([colour, kinds[0].lab]), settings)
+    if unlike.min() < settings.seam_delta or told < exactly - settings.standing_off_nats:
+        return []
+    found = _of_colour(values, colour, sides[unlike.argmin()][None], kinds, bed, settings)
+    return [one for one in found if one.size_nats > settings.standing_size]
+
+
+def _of_colour(
+    values: Floats,
+    colour: Floats,
+    beside: Floats | None,
+    kinds: tuple[Material, Sequence[PlainKind]],
+    bed: LooseBed,
+    settings: PlainSettings,
+) -> list[Patch]:
+    """The patch of one very colour as each kind would have it; it ends half-way to the colour of what lies beside."""
     limit = settings.loose_delta
-    if (~rough).sum() > settings.loose_ground:
-        limit = min(limit, float(weighed(colour - median(values[~rough].T))) / 2)
+    if beside is not None:
+        limit = min(limit, float(weighed(colour - median(beside.T))) / 2)
     own = _middle_patch(weighed(values - colour) < limit, bed.pitch_mm, settings)
     if own is None:
         return []
+    material, same = kinds
     box = _box(own)
     short, long = sorted(((box[1] + 1.0) * STEP_MM).tolist())
     solid = float(own.sum()) * STEP_MM**2 / max(long * short, 1.0)
     told = float(material.nats(colour, settings)[0])
     larger_of = [
         [other for other in material.kinds if sum(box_mm(other)) > sum(box_mm(kind)) + settings.size_sd_mm]
-        for kind in kinds
+        for kind in same
     ]
     open_sides = _open_sides(box, values, bed.grounds, settings) if any(larger_of) else (False, False)
     result = []
-    for kind, larger in zip(kinds, larger_of, strict=True):
+    for kind, larger in zip(same, larger_of, strict=True):
         wanted_long, wanted_short = sorted(box_mm(kind), reverse=True)
         off = min(
             float(np.hypot(long - max(one), short - min(one)))

@@ -1,0 +1,147 @@
+"""What may stand unseen upon a known piece that looks otherwise since: people are asked, or the next look tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from live.table.doubts import as_of_now
+from live.table.interpretation import EQUAL, STANDS, DecisionSettings, Interpretation, state_before
+from live.table.session import (
+    Choice,
+    Draft,
+    LookedOtherwise,
+    Pending,
+    Question,
+    Session,
+    Step,
+    question_json,
+)
+from scoring.referee.explanation import WHAT_HAPPENED
+from tabletop.gamefile import Part, load_game
+from tabletop.moves import Move
+from tabletop.readings import Reading
+
+PREFIX = "upon-"
+"""How the names of questions begin that ask what stands upon a piece."""
+MOST_ANSWERS = 8
+"""A question has no more answers than this, and that nothing has happened."""
+
+
+def looked_upon(session: Session, reading: Reading, seen_s: float, settings: DecisionSettings) -> Session:
+    """The session that knows which pieces look as they were laid, and which did so and look otherwise by now.
+
+    `reading` is as it was read, no piece held by the record. A piece of which something is covered tells nothing.
+    """
+    kinds = load_game(session.header.game).by_id if reading.uncoded else {}
+    if not any(kinds[word].kind == STANDS for word in reading.uncoded):
+        return session
+    as_laid, otherwise = set(session.as_laid), dict(session.otherwise)
+    pieces = dict(_pieces(session, reading, kinds))
+    for line, places in pieces.items():
+        told = [reading.evidence.get(place, {}) for place in places]
+        if any(len(set(one.values())) <= 1 for one in told):
+            continue
+        lying = session.rules.contents(session.state)[places[0]]
+        behind = [max(one.values()) - one.get(lying, settings.floor_nats) for one in told]
+        if max(behind) < EQUAL:
+            as_laid.add(line)
+            otherwise.pop(line, None)
+        elif line in as_laid and any(
+            lead > settings.mismatch_nats and _another(max(one, key=one.__getitem__), lying, kinds)
+            for lead, one in zip(behind, told, strict=True)
+        ):
+            otherwise.setdefault(line, LookedOtherwise(seen_s, session.moves[-1].n))
+    otherwise = {line: since for line, since in otherwise.items() if line in pieces}
+    return replace(session, as_laid=frozenset(as_laid), otherwise=otherwise)
+
+
+def _pieces(session: Session, reading: Reading, kinds: Mapping[str, Part]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Line and places of every piece without a code upon which nothing stands by the record."""
+    rules, contents, taken = session.rules, session.rules.contents(session.state), set[str]()
+    for index, move in enumerate(session.moves):
+        places = tuple(rules.places_of(move.judged.move))
+        words = {contents.get(place, "") for place in places}
+        if len(words) != 1 or not words <= reading.uncoded or not taken.isdisjoint(places):
+            continue
+        laid = rules.changes(state_before(session, index), move.judged.move)
+        if words == set(laid.values()) and all(kinds[word].kind != STANDS for word in words):
+            taken.update(places)
+            yield move.n, places
+
+
+def _another(seen: str, lying: str, kinds: Mapping[str, Part]) -> bool:
+    """Whether another piece of the same kind seems to lie there: nobody changes those, so something is upon it."""
+    return seen in kinds and kinds[seen].kind == kinds[lying].kind
+
+
+def told_by_now(session: Session, account: Interpretation) -> Interpretation:
+    """The account with what a question names, and is plainly seen by now, written where the question was asked."""
+    if len(account.drafts) != 1 or account.asks or account.unexplained:
+        return account
+    for question in session.questions:
+        if question.id.startswith(PREFIX) and any(account.drafts == choice.drafts for choice in question.choices):
+            return replace(account, drafts=as_of_now(session, question, account.drafts))
+    return account
+
+
+def asked_upon(step: Step, reading: Reading, seen_s: float, settings: DecisionSettings) -> Step:
+    """The step of a look that tells nothing new, with a question about each piece that goes on looking otherwise.
+
+    What looks otherwise together does so in another light. Who has answered is not asked again.
+    """
+    session = _without_settled(step.session)
+    times = [since.seen_s for since in session.otherwise.values()]
+    waits = session.pending
+    for line, since in session.otherwise.items():
+        together = sum(abs(since.seen_s - other) < settings.together_s for other in times) > 1
+        question = None if together else _question(session, reading, line, since)
+        if question is None or question.id in session.settled or question in session.questions:
+            continue
+        if seen_s - since.seen_s < settings.upon_s:
+            waits = waits or Pending((), since.seen_s)
+            continue
+        open_ones = (*(one for one in session.questions if one.id != question.id), question)
+        fresh = all(one.id != question.id for one in session.questions)
+        news = (("question", question_json(question)),) if fresh else ()
+        session = replace(session, questions=open_ones)
+        step = replace(step, news=(*step.news, *news))
+    return replace(step, session=replace(session, pending=waits))
+
+
+def _without_settled(session: Session) -> Session:
+    """The session without questions about pieces that look as they were laid, or upon which something stands by now."""
+    names = {_name(line, since) for line, since in session.otherwise.items()}
+    left = tuple(one for one in session.questions if not one.id.startswith(PREFIX) or one.id in names)
+    return replace(session, questions=left)
+
+
+def _name(line: int, since: LookedOtherwise) -> str:
+    return f"{PREFIX}{line}-{since.after}"
+
+
+def _question(session: Session, reading: Reading, line: int, since: LookedOtherwise) -> Question | None:
+    """What was laid upon the piece of a line, the likeliest answers first; None where nothing may stand there."""
+    rules = session.rules
+    places = next(rules.places_of(move.judged.move) for move in session.moves if move.n == line)
+    moves = sorted(_moves_upon(session, reading, places), key=lambda move: -_seen_of(session, reading, move))
+    if not moves:
+        return None
+    answers = (Choice(rules.tell(move, session.state), (Draft(move),)) for move in moves[:MOST_ANSWERS])
+    choices = (Choice("nothing has happened"), *answers)
+    return Question(_name(line, since), WHAT_HAPPENED, tuple(places), choices, (), since.after, table_tells=False)
+
+
+def _moves_upon(session: Session, reading: Reading, places: Sequence[str]) -> Iterator[Move]:
+    """The legal moves that lay something upon one of these places."""
+    kinds = load_game(session.header.game).by_id
+    standing = {word: 0.0 for word in sorted(reading.uncoded) if kinds[word].kind == STANDS}
+    for move in session.rules.suggest(session.state, dict.fromkeys(places, standing), None):
+        if session.rules.judge(session.state, move).legal:
+            yield move
+
+
+def _seen_of(session: Session, reading: Reading, move: Move) -> float:
+    """How well the reading bears a move out."""
+    changes = session.rules.changes(session.state, move).items()
+    return sum(reading.evidence.get(place, {}).get(what, 0.0) for place, what in changes)

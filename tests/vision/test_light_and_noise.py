@@ -281,5 +281,7 @@ def test_a_street_between_two_lots_of_which_nobody_knows_may_be_covered() -> Non
     segment = ((0, 0), "east")
     assert Blocks((), {(0, 0), (0, 1)}).may_be_one(segment)
     assert not Blocks((), {(0, 0)}).may_be_one(segment)
+    assert Blocks((), {(0, 0)}, {(0, 1)}).may_be_one(segment)
+    assert not Blocks((), (), {(0, 0), (0, 1)}).may_be_one(segment)
     assert Blocks((), {(0, 1)}).unknown_beside(segment)
     assert not Blocks((), {(1, 0)}).unknown_beside(segment)

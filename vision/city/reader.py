@@ -113,6 +113,7 @@ def read_places(
     look = _plain_look(shot)
     blocks: tuple[Face, ...] = ()
     unknown: set[Cell] = set()
+    likely: set[Cell] = set()
     if look is not None:
         from vision.uncoded.answered import with_learned_answers
         from vision.uncoded.city_looks import look_at_lots
@@ -125,6 +126,7 @@ def read_places(
         told_of_lots = look_at_lots(look, bed, streets, explained, blocks)
         explained = beside_unknown(look, bed.board, bed.places, explained)
         unknown = {lot.cell for lot in lots if explained.sureness.get(lot.name, "ask") == "ask"}
+        likely = {lot.cell for lot in lots if explained.sureness.get(lot.name) == "likely"}
         explained = with_learned_answers(look, bed, explained, told_of_lots, explained.evidence)
     free = open_streets(streets, [piece.cells for piece in explained.parts])
     views = score_streets(shot, free, known=streets_known)
@@ -132,7 +134,7 @@ def read_places(
     if look is not None:
         from vision.uncoded.streetcars import Blocks, look_at_cars
 
-        plain_cars = look_at_cars(look, views, Blocks(blocks, unknown), settings.sureness, game)
+        plain_cars = look_at_cars(look, views, Blocks(blocks, unknown, likely), settings.sureness, game)
     seats = read_seats(shot)
     if look is not None:
         from vision.uncoded.puck import with_plain_puck

@@ -43,13 +43,17 @@ class Blocks:
 
     faces: tuple[Face, ...]
     asked: Collection[Cell]
+    likely: Collection[Cell] = ()
+    """Lots of which it is only likely what they bear."""
 
     def may_be_one(self, segment: Segment) -> bool:
         """Whether what lies on both sides of a street may be one piece, which then covers the street though it shows.
 
-        A piece with arms leaves streets bare that the rules count as its own.
+        A piece with arms leaves streets bare that the rules count as its own, and what hides a part of one looks like
+        the street between two: nobody knows of one side, and of the other nobody is sure.
         """
-        return all(cell in self.asked for cell in self._sides(segment))
+        doubtful = {*self.asked, *self.likely}
+        return self.unknown_beside(segment) and all(cell in doubtful for cell in self._sides(segment))
 
     def unknown_beside(self, segment: Segment) -> bool:
         """Whether nobody knows what lies on a side of a street: it may be what reaches over the street."""

@@ -139,7 +139,7 @@ def foreign_picture(kind: str, name: str, seed: int) -> ForeignPicture:
     light = varied(light_named("ceiling" if kind in PAINTS else rng.choice(LIGHTS)), noise)
     sensor = hand_held(sensor_named("webcam"), noise, blur=0.6)
     photo = photograph(changed, camera, light, sensor, noise)
-    if kind in PAINTS:
+    if kind in PAINTS and around.plain:
         photo = replace(photo, image=PAINTS[kind](photo, scene, around))
     hidden = hidden_places(truth, photo, game)
     moved = {

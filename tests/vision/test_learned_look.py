@@ -110,6 +110,15 @@ def test_reading_goes_on_without_weights(wooden, tmp_path):
     assert not [one for one in switched_off.problems if one.code == "no-learned-look"]
 
 
+def test_a_city_says_so_too(tmp_path):
+    """Its lots are looked at as well: people are told why they are asked more."""
+    photo = Path(__file__).parents[1] / "photos" / "big-city" / "tuning-ordinary-plain-above.jpg"
+    settings = ReaderSettings(learned=LearnedSettings(weights=tmp_path / "none.onnx"))
+    pieces = load_pieces(str(photo.parent / "pieces" / "blocks.toml"))
+    reading = read_image(load_image(str(photo)), load_game("big-city"), pieces=pieces, settings=settings).reading
+    assert [one.message for one in reading.problems if one.code == "no-learned-look"] == [MISSING]
+
+
 def test_the_learned_look_can_withhold_certain(wooden):
     """Where it is never sure enough, nothing that bears no code is certain; what it reads stays the same."""
     usual, doubting = wooden().reading, wooden(bare=1.1, colour=1.1).reading

@@ -112,11 +112,13 @@ def read_places(
     explained = assign_lots(scores, numbers, game, settings.sureness, known=told)
     look = _plain_look(shot)
     blocks: tuple[Face, ...] = ()
+    uncertain: tuple[Problem, ...] = ()
     unknown: set[Cell] = set()
     likely: set[Cell] = set()
     if look is not None:
         from vision.uncoded.answered import with_learned_answers
         from vision.uncoded.city_looks import look_at_lots
+        from vision.uncoded.learned import without_weights
         from vision.uncoded.look import ground_mm
         from vision.uncoded.pieces import Bed, with_plain_pieces
         from vision.uncoded.withheld import beside_unknown
@@ -128,6 +130,7 @@ def read_places(
         unknown = {lot.cell for lot in lots if explained.sureness.get(lot.name, "ask") == "ask"}
         likely = {lot.cell for lot in lots if explained.sureness.get(lot.name) == "likely"}
         explained = with_learned_answers(look, bed, explained, told_of_lots, explained.evidence)
+        uncertain = without_weights(settings.learned)
     free = open_streets(streets, [piece.cells for piece in explained.parts])
     views = score_streets(shot, free, known=streets_known)
     plain_cars = {}
@@ -180,6 +183,7 @@ def read_places(
         *explained.problems,
         *astray,
         *counted,
+        *uncertain,
         *unknown_codes(shot.codes, game),
     )
     fit = CameraFit(round(shot.table.reprojection_px, 3), 1.0)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from training.colours import Picture
 from training.scene import Mask, Scene
 from vision.pixels.noise import IN_LAB, calmed, noise_of
+from vision.pixels.smoothing import at_every_pixel
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.veil import smooth, veil_of
 
@@ -189,10 +190,12 @@ def told_by_codes(rng: np.random.Generator, lit: Lit, shape: tuple[int, int], wi
     grid = np.stack(np.meshgrid(*lines), axis=-1)
     points = grid.reshape(-1, 2) * per_unit
     even = np.clip(smooth(points, where[usable], logs - level, settings.white_near_mm), -1.2, 1.2)
-    coarse = grid.shape[:2]
-    gain = _between(np.exp(level + even).reshape(*coarse, 3), shape)
-    told = _between(veil.at(points).reshape(*coarse, 3), shape)
-    return gain, told, _between(veil.share_at(points).reshape(coarse), shape)
+    coarse, whole = grid.shape[:2], (slice(0, shape[0]), slice(0, shape[1]))
+    gain, told, share = (
+        at_every_pixel(values.reshape(*coarse, *values.shape[1:]), STEP_PX, *whole)
+        for values in (np.exp(level + even), veil.at(points), veil.share_at(points))
+    )
+    return gain, told, share
 
 
 def _code_places(rng: np.random.Generator) -> tuple[Across, Across]:
@@ -210,14 +213,6 @@ def _code_places(rng: np.random.Generator) -> tuple[Across, Across]:
         found.append(rng.uniform(-1.0, 1.0, (int(rng.integers(1, 6)), 2)))
     places = np.concatenate(found) + rng.normal(0.0, 0.05, (sum(map(len, found)), 2))
     return places[:, 0].astype(np.float32), places[:, 1].astype(np.float32)
-
-
-def _between(grid: NDArray[np.float64], shape: tuple[int, int]) -> NDArray[np.float32]:
-    """Values that stand `STEP_PX` apart at every pixel."""
-    wide, high = (count * STEP_PX for count in grid.shape[1::-1])
-    large = cv2.resize(grid.astype(np.float32), (wide, high), interpolation=cv2.INTER_LINEAR)
-    half = STEP_PX // 2  # a block's value stands in its middle
-    return np.asarray(large[half : half + shape[0], half : half + shape[1]], np.float32)
 
 
 def _told_by_neighbours(rng: np.random.Generator, light: Picture, added: Picture, per_cell_px: float) -> Told:

@@ -1,8 +1,9 @@
-"""Values that are known at some places, smoothed to others: planes fitted round each of these."""
+"""Values known at some places, smoothed to others: by planes round each of these, or between the points of a grid."""
 
+import cv2
 import numpy as np
 
-from vision.pixels.arrays import Floats, PointsMm
+from vision.pixels.arrays import Floats, PointsMm, Samples
 
 
 def planes_round(points: PointsMm, where: PointsMm, values: Floats, weight: Floats, *, hold: float) -> Floats:
@@ -26,3 +27,16 @@ def planes_round(points: PointsMm, where: PointsMm, values: Floats, weight: Floa
     plain, along_x, along_y = (totals[:, first : first + several] for first in (0, several, 2 * several))
     right = np.stack([plain, along_x - px[:, None] * plain, along_y - py[:, None] * plain], axis=1)
     return np.asarray(np.linalg.solve(normal, right)[:, 0])
+
+
+def at_every_pixel(grid: Floats, step_px: int, down: slice, right: slice) -> Samples:
+    """Values of a grid (n, m, ...), whose points lie `step_px` apart, at every pixel of these rows and columns."""
+    near, inner = [], []
+    for pixels in (down, right):
+        first = pixels.start // step_px
+        near.append(slice(first, (pixels.stop - 1) // step_px + 2))
+        start = pixels.start - first * step_px + step_px // 2  # a grid's point lies at the corner of four blocks
+        inner.append(slice(start, start + pixels.stop - pixels.start))
+    part = np.ascontiguousarray(grid[tuple(near)], np.float32)
+    size = (part.shape[1] * step_px, part.shape[0] * step_px)
+    return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_LINEAR)[tuple(inner)], np.float32)

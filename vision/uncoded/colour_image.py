@@ -16,6 +16,7 @@ from tabletop.gamefile import GameFile
 from vision.pixels.arrays import BgrImage, Floats, Indices, PointsMm, PointsPx, Samples, median, runs
 from vision.pixels.colours import ColourCorrection, ColourSettings, linear_from_srgb
 from vision.pixels.noise import IN_LAB, calmed, looked_at, noise_in
+from vision.pixels.smoothing import at_every_pixel
 from vision.places.shot import SolvedShot
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
@@ -34,7 +35,7 @@ RIM_MM = 60.0
 """So far beyond the sheets colours are still looked at."""
 OPPONENT = np.array([[1.0, -1.0, 0.0], [1.0, 1.0, -2.0]]) / np.sqrt([[2.0], [6.0]])
 """Two directions of red, green and blue at right angles to grey."""
-MAP_COLUMNS = 4096
+MAP_ROW = 4096
 """Points in a row of the maps that are sampled by; the last row is filled up."""
 NEAR_GREY_MM = 90.0
 """How far a grey patch tells the level of the codes' white."""
@@ -82,7 +83,8 @@ class _Corrected:
 
     def _falling(self, down: slice, right: slice) -> tuple[Samples, Samples | None]:
         """The light and the veil's light, if there is a veil, at every pixel of a part, (rows, columns, 3) each."""
-        return _between(self.light, down, right), None if self.haze is None else _between(self.haze, down, right)
+        haze = None if self.haze is None else at_every_pixel(self.haze, GRID_PX, down, right)
+        return at_every_pixel(self.light, GRID_PX, down, right), haze
 
     def _lab(self, levels: BgrImage, light: Samples, haze: Samples | None) -> Samples:
         """Lab of values (rows, columns, 3), with the light and the veil's light that fall there."""
@@ -315,25 +317,12 @@ def _grid_mm(plane: TablePlane, shape: tuple[int, ...], origin_px: tuple[int, in
     return plane.to_table(pixels.reshape(-1, 2)).reshape(rows, columns, 2)
 
 
-def _between(grid: Floats, down: slice, right: slice) -> Samples:
-    """Values of a grid (n, m, channels), whose points lie `GRID_PX` apart, at every pixel of these rows and columns."""
-    near, inner = [], []
-    for pixels in (down, right):
-        first = pixels.start // GRID_PX
-        near.append(slice(first, (pixels.stop - 1) // GRID_PX + 2))
-        start = pixels.start - first * GRID_PX + GRID_PX // 2  # a grid's point lies at the corner of four blocks
-        inner.append(slice(start, start + pixels.stop - pixels.start))
-    part = np.ascontiguousarray(grid[tuple(near)], np.float32)
-    size = (part.shape[1] * GRID_PX, part.shape[0] * GRID_PX)
-    return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_LINEAR)[tuple(inner)], np.float32)
-
-
 def _sampled(picture: Samples, x: Samples, y: Samples) -> Samples:
     """Values of a float picture at points (...)."""
-    maps = [np.zeros(max(1, -(-x.size // MAP_COLUMNS)) * MAP_COLUMNS, np.float32) for _ in range(2)]
+    maps = [np.zeros(max(1, -(-x.size // MAP_ROW)) * MAP_ROW, np.float32) for _ in range(2)]
     for padded, values in zip(maps, (x, y), strict=True):
         padded[: x.size] = values.ravel()
-    across, down = (padded.reshape(-1, MAP_COLUMNS) for padded in maps)
+    across, down = (padded.reshape(-1, MAP_ROW) for padded in maps)
     seen = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     channels = picture.shape[2:]
     return np.asarray(seen, np.float32).reshape(-1, *channels)[: x.size].reshape(*x.shape, *channels)

@@ -14,7 +14,7 @@ from vision.uncoded.cell_looks import CellTold, LookedAt, look_at_cells
 from vision.uncoded.city_cells import city_grid, lot_cell, printed_lot, printed_street, street_cell
 from vision.uncoded.faces import Face
 from vision.uncoded.learned import learned_net
-from vision.uncoded.learned_cuts import CellShares, shares_of
+from vision.uncoded.learned_cuts import CellShares, odds_of, shares_of
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import as_strong, materials_of
 from vision.uncoded.pieces import Bed
@@ -66,12 +66,7 @@ def _over(share: float, street: CellShares | None, colour: int, settings: Learne
     if street is None:
         return share
     covered = street.colours.get(colour, 0.0) + street.under * street.other
-    return 1.0 / (1.0 + math.exp(-0.5 * (_logit(share, settings) + _logit(covered, settings))))
-
-
-def _logit(share: float, settings: LearnedSettings) -> float:
-    share = min(max(share, settings.least_share), 1.0 - settings.least_share)
-    return math.log(share / (1.0 - share))
+    return 1.0 / (1.0 + math.exp(-0.5 * (math.log(odds_of(share, settings)) + math.log(odds_of(covered, settings)))))
 
 
 def _near(cell: Cell, asked: Collection[Cell]) -> bool:

@@ -81,20 +81,22 @@ def learned_answers(
     answers = {cell: LearnedAnswer(None, one.bare) for cell, one in board.shares.items()}
     for heap, cuts in zip(heaps, ways, strict=True):
         answers |= _of_heap(heap, cuts, twins, board)
-    found = {cell: board.unless_into_unknown(one, answers) for cell, one in answers.items()}
+    unknown = {cell for cell, one in answers.items() if one.share < 0.5}
+    found = {cell: board.unless_into(unknown, one) for cell, one in answers.items()}
     return _within_supply(found, twins)
 
 
 def shares_of(told: CellTold, lying: Collection[int], settings: LearnedSettings) -> CellShares:
     """Of what each colour was answered; colours that are not `lying` are something else."""
-    odds = {number: _odds(share, settings) for number, share in told.pieces.items()}
-    bare, other = _odds(told.bare, settings), _odds(told.other, settings)
+    odds = {number: odds_of(share, settings) for number, share in told.pieces.items()}
+    bare, other = odds_of(told.bare, settings), odds_of(told.other, settings)
     whole = bare + other + sum(odds.values())
     colours = {number: one / whole for number, one in odds.items() if number in lying}
     return CellShares(bare / whole, 1.0 - bare / whole - sum(colours.values()), colours, settings.under)
 
 
-def _odds(share: float, settings: LearnedSettings) -> float:
+def odds_of(share: float, settings: LearnedSettings) -> float:
+    """Odds of a probability, which is taken to be neither nothing nor all."""
     least = settings.least_share
     share = min(max(share, least), 1.0 - least)
     return share / (1.0 - share)
@@ -130,20 +132,19 @@ class _Board:
 
     def _ends_before(self, piece: Laid, others: Collection[Cell]) -> float:
         """Probability that a piece ends before all of these other cells, where that is least."""
-        colour = self.colour_of[piece.part.id]
+        colour, beyond = self.colour_of[piece.part.id], set(others) - set(piece.cells)
         return min(
             (
                 1.0 - self.told[row, column].on[colour][way]
                 for row, column in piece.cells
                 for way, (down, right) in enumerate(SIDE_STEPS)
-                if (row, column) in self.told and (row + down, column + right) in set(others) - set(piece.cells)
+                if (row, column) in self.told and (row + down, column + right) in beyond
             ),
             default=1.0,
         )
 
-    def unless_into_unknown(self, one: LearnedAnswer, answers: Mapping[Cell, LearnedAnswer]) -> LearnedAnswer:
+    def unless_into(self, unknown: Collection[Cell], one: LearnedAnswer) -> LearnedAnswer:
         """An answer; none where its piece seems to go on into a cell of which what is told is more probably wrong."""
-        unknown = {cell for cell, other in answers.items() if other.share < 0.5}
         goes_on = one.piece is not None and self._ends_before(one.piece, unknown) < 0.5
         return replace(one, share=0.0) if goes_on else one
 

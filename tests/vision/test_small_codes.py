@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -10,6 +11,7 @@ from vision import detect_game, read_image
 from vision.pixels.arrays import BgrImage, to_grey
 from vision.pixels.codes import corners_of, sides_px
 from vision.pixels.detection import find_codes
+from vision.pixels.patterns import dictionary_named
 from vision.settings import ReaderSettings
 
 SETTINGS = ReaderSettings()
@@ -43,3 +45,19 @@ def test_the_city_is_read(table: Any, far: BgrImage) -> None:
     reading = read_image(far, table.game, players=table.city.players).reading
     assert reading.position.tiles == table.city.tiles
     assert set(reading.position.pieces) <= set(table.city.pieces)
+
+
+def test_dark_pieces_against_codes_do_not_hide_them() -> None:
+    """Streetcars and their shadows that touch every code in the picture are lighter than its black."""
+    game = load_game("big-city")
+    grey = np.full((600, 1000), 245, np.uint8)
+    dictionary = dictionary_named(game.codes.dictionary)
+    wanted = sorted(game.by_code)[:6]
+    corners = [(200 + 200 * (number % 3), 150 + 200 * (number // 3)) for number in range(len(wanted))]
+    for code, (x, y) in zip(wanted, corners, strict=True):
+        drawn = cv2.resize(dictionary.generateImageMarker(code, 70), (28, 28), interpolation=cv2.INTER_AREA)
+        grey[y + 28 : y + 60, x + 4 : x + 22] = 100
+        grey[y + 6 : y + 20, x - 40 : x] = 115
+        grey[y : y + 28, x : x + 28] = 40 + 0.8 * drawn
+    photo = cv2.GaussianBlur(grey, (0, 0), 0.8)
+    assert {code.id for code in find_codes(photo, game, SETTINGS) if code.own} == set(wanted)

@@ -57,7 +57,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class UnjudgedTurn:
     """A hypothesis with one more turn that nobody has judged yet."""
 
     before: Node
@@ -106,7 +106,7 @@ class Search:
         leaves = [self._with_signs(node) for node in grown]
         return leaves + [self._with_signs(node) for node in self._reordered(root, leaves)]
 
-    def best_of_each_length(self, grown: Iterable[Node | Turn], at_most: int) -> Iterator[Node]:
+    def best_of_each_length(self, grown: Iterable[Node | UnjudgedTurn], at_most: int) -> Iterator[Node]:
         """The likeliest hypotheses of each number of turns and of quiet turns, the likeliest first.
 
         The search believes in few misread places and so prefers long sequences; where many are misread short ones win.
@@ -134,7 +134,7 @@ class Search:
             fit = self.model.fit(self.rules.contents(before))
             yield Node(before, prior=steps * log(self.settings.taken_back), fit=fit, taken_back=steps)
 
-    def _turns(self, node: Node) -> Iterator[Turn]:
+    def _turns(self, node: Node) -> Iterator[UnjudgedTurn]:
         """One more turn: whatever the evidence suggests and makes the fit better, or a quiet one."""
         rules = self.rules
         player = rules.to_move(node.state)
@@ -186,7 +186,7 @@ class Search:
             if move not in thought_of and (changes or unseen == 1):
                 yield move, self.model.change(contents, changes)
 
-    def _turn(self, node: Node, move: Move, fit: float, alike: int = 1) -> Turn:
+    def _turn(self, node: Node, move: Move, fit: float, alike: int = 1) -> UnjudgedTurn:
         """The hypothesis with one more turn, as plausible as it is after the others, before anything of it is seen."""
         rules, settings = self.rules, self.settings
         quiet = rules.leaves_no_trace(move)
@@ -203,9 +203,9 @@ class Search:
             if says is not None:
                 weight += log(settings.as_the_reader_says if says else 1 - settings.as_the_reader_says)
             against += (rules.things(move) - 1) * log(settings.stray_thing)
-        return Turn(node, move, quiet, node.prior + weight, node.prior + (weight + against), fit, alike)
+        return UnjudgedTurn(node, move, quiet, node.prior + weight, node.prior + (weight + against), fit, alike)
 
-    def _judged(self, turn: Turn) -> Node:
+    def _judged(self, turn: UnjudgedTurn) -> Node:
         """The hypothesis with the turn judged."""
         node, move = turn.before, turn.move
         judged = self.rules.judge(node.state, move)

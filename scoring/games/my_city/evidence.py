@@ -126,7 +126,7 @@ def _known_builds(evidence: Evidence) -> dict[int, tuple[PlayerCity, tuple[Build
 
 def _shown(game: str, city: PlayerCity, evidence: Evidence) -> Iterator[Build]:
     likeliest, covered = _likeliest(evidence), city.covered
-    buildings = {likeliest.get(place) for cell, place in city.written.items() if cell not in covered}
+    buildings = {likeliest.get(place, EMPTY) for cell, place in city.written.items() if cell not in covered}
     known = {part.piece for part in load_game(game).of_kind("building") if part.piece}
     for building in sorted((buildings & known) - set(city.buildings)):
         board = EmptyBoard(city.board.cell_set, shapes(game, building), city.place)

@@ -120,7 +120,7 @@ def test_counters_that_look_alike_are_asked_about_all_of_them(squares):
 
 @pytest.mark.parametrize("header", HEADERS[2:], ids=map(name_of, HEADERS[2:]))
 def test_only_turns_that_may_be_among_the_likeliest_are_judged(header, monkeypatch):
-    """The same is told as where every turn that anybody thought of is judged, and less than three quarters of them are."""
+    """The same is told as where all turns that were thought of are judged, and less than three quarters of them are."""
     look = list(board_looks(header, 11, 1, 0.05))[4]
     counted = Counter()
     select, judge = Search.best_of_each_length, Search._judged

@@ -170,10 +170,7 @@ class Search:
     def _unseen_card(self, move: Move) -> bool:
         """Whether a move turns over a card of which the reading says nothing: what was done with it suggested it."""
         places = self.rules.places_of(move)
-        if not _is_card(places):
-            return False
-        costs = self.model.costs.get(places[0])
-        return costs is None or max(costs.values()) - min(costs.values()) < EQUAL
+        return _is_card(places) and self.model.tells_nothing(places[0], EQUAL)
 
     def _quiet(
         self, node: Node, contents: Mapping[str, str], player: str | None, thought_of: AbstractSet[Move]
@@ -213,7 +210,7 @@ class Search:
         unseen, untold = 0, node.untold
         if turn.quiet:
             changes = self.rules.changes(node.state, move)
-            if not any(place in self.model.costs for place in changes):
+            if not any(place in self.model.places for place in changes):
                 unseen = node.unseen + 1
             untold += self.model.change(self.rules.contents(node.state), changes) < TOLD
         turns, quiet = (*node.judged, judged), node.quiet + turn.quiet
@@ -224,7 +221,7 @@ class Search:
         places = self.rules.places_of(move)
         if _is_card(places):
             return max(2.0, len(self.evidence.get(places[0], ())))
-        return max(2.0, self.settings.choices_a_place * len(self.model.costs))
+        return max(2.0, self.settings.choices_a_place * len(self.model.places))
 
     def _with_signs(self, node: Node) -> Node:
         """The hypothesis with what puck and score markers say."""

@@ -76,7 +76,7 @@ def borne_out(share: float, lead: float) -> float:
 
 
 def lead_of(word: str, likelihoods: Mapping[str, float], most: float) -> float:
-    """By how many nats what may lie at a place leads what else may, or is behind, where anybody knows; `most` at most."""
+    """By how many nats what may lie at a place leads what else may, or is behind, `most` at most; 0 for what nobody knows."""
     others = [value for other, value in likelihoods.items() if other != word]
     return max(-most, min(likelihoods[word] - max(others), most)) if word in likelihoods and others else 0.0
 

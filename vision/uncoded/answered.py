@@ -76,7 +76,7 @@ def borne_out(share: float, lead: float) -> float:
 
 
 def lead_of(word: str, likelihoods: Mapping[str, float], most: float) -> float:
-    """By how many nats what may lie at a place leads what else may, or is behind, `most` at most; 0 for what nobody knows."""
+    """By how many nats (`most` at most) what may lie there leads all others, or is behind; 0 where nobody knows."""
     others = [value for other, value in likelihoods.items() if other != word]
     return max(-most, min(likelihoods[word] - max(others), most)) if word in likelihoods and others else 0.0
 

@@ -241,11 +241,12 @@ def _candidates(likely: _Likelihoods, layout: Layout) -> list[tuple[float, Lying
     for where, told in likely.told.items():
         if told.best <= 0.0:
             continue
-        for row, turn in np.argwhere(told.codes > max(0.0, told.best - likely.settings.hopeless_log)):
+        rows, turned = np.nonzero(told.codes > max(0.0, told.best - likely.settings.hopeless_log))
+        for row, turn in zip(rows.tolist(), turned.tolist(), strict=True):
             part, code = layout.game.by_code[layout.ids[row]]
             if told.on_top is not None and part.kind != ON_TOP:
                 continue
-            turns = int(turn) if len(part.cells) > 1 else 0
+            turns = turn if len(part.cells) > 1 else 0
             cells = laid(part, turns, code.cell or 0, where[1])
             key = (part.id, where[0], cells)
             if key not in found:

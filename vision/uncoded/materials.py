@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -73,9 +73,12 @@ def _material(members: Sequence[PlainKind], settings: PlainSettings) -> Material
     )
 
 
+@lru_cache(maxsize=256)
 def veiled_lab(colour: Rgb) -> Floats:
     """Lab of a written colour, seen through the veil through which all colours are compared."""
-    return lab_through_veil(linear_from_srgb(colour))
+    lab = lab_through_veil(linear_from_srgb(colour))
+    lab.setflags(write=False)
+    return lab
 
 
 def refined(

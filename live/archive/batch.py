@@ -4,7 +4,6 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
@@ -14,6 +13,7 @@ from live.console.language import told
 from live.console.terminal import steered
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.textfiles import write_whole
+from tabletop.values import dataclass
 from tabletop.visible import one_line
 
 PICTURES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"))

@@ -1,7 +1,7 @@
 """One photo to one outcome: what `boardsight read` does with each picture, wherever it runs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.readings import Problem, Reading
 from tabletop.textfiles import read_bytes, read_text, write_whole
+from tabletop.values import dataclass
 
 if TYPE_CHECKING:
     from tabletop.piecefile import PieceSet

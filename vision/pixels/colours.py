@@ -7,13 +7,13 @@ covariances, and where the second is too near, the answer is none.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from tabletop.gamefile import Rgb
 from tabletop.profiles import TaughtColour
+from tabletop.values import dataclass
 from vision.pixels.arrays import median
 
 Values = npt.NDArray[np.float64]

@@ -1,13 +1,13 @@
 """A picture file into pixels: upright, eight bits, blue-green-red; or one sentence why not."""
 
 import struct
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from tabletop.errors import UnreadableInput
+from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, GreyImage, to_grey
 
 LARGEST_MEGAPIXELS = 80

@@ -1,11 +1,12 @@
 """How a picture's colours are corrected: by printed patches or the codes' white, freed from mirrored light first."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
+from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, median, quantiles
 from vision.pixels.colours import ColourCorrection, ColourSettings, fit_correction, linear_from_srgb
 from vision.places.shot import SolvedShot

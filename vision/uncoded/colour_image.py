@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
 
@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, Floats, Indices, PointsMm, PointsPx, Samples, runs
 from vision.pixels.noise import IN_LAB, calmed, looked_at, noise_in
 from vision.pixels.smoothing import at_every_pixel

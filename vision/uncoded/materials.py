@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from tabletop.gamefile import Rgb
 from tabletop.plainkinds import PlainKind
 from tabletop.profiles import TaughtColour
+from tabletop.values import dataclass
 from vision.pixels.arrays import Floats
 from vision.pixels.colours import (
     SRGB_TO_XYZ,

@@ -1,13 +1,13 @@
 """How a picture's colours are corrected: patches settle curve, flare and matrix, the codes' white settles the light."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 
 from tabletop.gamefile import GameFile
+from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, Floats, PointsMm, Samples, median
 from vision.pixels.colours import ColourCorrection, ColourSettings, linear_from_srgb
 from vision.places.shot import SolvedShot

@@ -96,8 +96,10 @@ def outcomes_of(
     arguments: argparse.Namespace,
     *,
     pictures: Mapping[str, str] | None = None,
+    fetched: Sequence[str] = (),
 ) -> Iterator[Outcome]:
-    """The outcome of each named file, in order. `pictures` are files to be drawn, by the name of what they show."""
+    """The outcome of each named file, in order. `pictures` are files to be drawn, by the name of what they show, and
+    `fetched` are modules that the task fetches when it begins."""
     afar = arguments.dask is not None
     drawn = pictures or {}
     items = [(name, str(Path(name).resolve()) if afar and name != "-" else name, drawn.get(name)) for name in names]
@@ -105,7 +107,7 @@ def outcomes_of(
         return map(task, items)
     from live.archive.workers import outcomes_from_workers
 
-    return outcomes_from_workers(task, items, lost, jobs=arguments.jobs, dask=arguments.dask)
+    return outcomes_from_workers(task, items, lost, jobs=arguments.jobs, dask=arguments.dask, fetched=fetched)
 
 
 def write_results(

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from tabletop.gamefile import GameFile
 from tabletop.readings import Reading
-from vision.pixels.arrays import GreyImage, to_grey
+from vision.pixels.arrays import GreyImage, quantile, to_grey
+from vision.pixels.codes import corners_of, sides_px
 from vision.pixels.detection import codes_at, first_scale, scale_for
 from vision.pixels.photo_file import PhotoFile
 from vision.pixels.promised import promised
@@ -19,6 +20,8 @@ from vision.settings import ReaderSettings
 
 LEAST_PX = 1900
 """No photograph is read smaller than an ordinary webcam's pictures are."""
+LEAST_MODULE_PX = 2.5
+"""Where a tenth of the codes that are found are smaller, too few are found to tell that others are missing."""
 
 
 def read_photo(
@@ -56,7 +59,8 @@ def _shows_all(sight: FrameReading, grey: GreyImage, settings: ReaderSettings) -
     own, first = [code for code in sight.codes if code.own], first_scale(grey, settings)
     if scale_for(own, first, sight.game, settings) == first:
         return True
-    if not sight.game.laid_of_tiles:
+    modules = sides_px(corners_of(own)).mean(axis=1) * first / sight.game.codes.modules
+    if not sight.game.laid_of_tiles or quantile(modules, settings.detection.small_share) < LEAST_MODULE_PX:
         return False
     others = promised(own, sight.game, sight.size_px)
     missed = codes_at(grey, others.ids, others.corners_px, own, sight.game, settings)

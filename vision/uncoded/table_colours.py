@@ -9,7 +9,7 @@ import numpy as np
 from tabletop.gamefile import GameFile
 from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, Floats, PointsMm, Samples, median
-from vision.pixels.colours import ColourCorrection, ColourSettings, linear_from_srgb
+from vision.pixels.colours import ColourCorrection, ColourSettings, lab_beyond_white, linear_from_srgb
 from vision.places.shot import SolvedShot
 from vision.settings.uncoded import PlainSettings
 from vision.table.sheet_patches import patches_on_sheets
@@ -47,7 +47,7 @@ class TableColours:
         veiled = np.column_stack([matrix.T[:, ::-1], own.veil - own.flare @ matrix]) / (1.0 + own.veil)
         linear: Any = cv2.transform(seen, veiled.astype(np.float32))
         np.clip(linear, np.float32(0.5 * own.veil / (1.0 + own.veil)), np.float32(4.0), out=linear)
-        return np.asarray(cv2.cvtColor(linear, cv2.COLOR_LRGB2Lab), np.float32)
+        return lab_beyond_white(linear)
 
 
 def table_colours(shot: SolvedShot) -> TableColours:

@@ -14,6 +14,7 @@ from vision.uncoded.agreement import with_learned_look
 from vision.uncoded.answered import with_learned_answers
 from vision.uncoded.clusters import PlainAnswer
 from vision.uncoded.look import PlainLook
+from vision.uncoded.mirrored import freed_from_mirrored_light, no_surer
 from vision.uncoded.pieces import Bed, printed_grounds, with_plain_pieces
 from vision.uncoded.withheld import bare_beside_unknown, beside_unknown
 
@@ -63,14 +64,27 @@ def with_plain_cells(
     """The boards as pieces without codes lie on them, what is told of each, and the parts with those pieces.
 
     `loose_known` are, board by board, loose pieces of the last look that still lie there; `boards_known` is, by number,
-    what it told of boards on which nothing changed.
+    what it told of boards on which nothing changed. Where what is told shows mirrored light, it is told anew without.
     """
     beds = _beds(field, look, loose_known)
-    boards: list[PlainBoard] = []
+    told = _told(look, beds, explained, boards_known)
+    for _ in range(look.settings.mirrored.rounds):
+        new = [bed for bed in beds if bed.board not in boards_known]
+        freed = freed_from_mirrored_light(look, new, told)
+        if freed is None:
+            break
+        look, beds = freed, _beds(field, freed, loose_known)
+        told = no_surer(beds, told, _told(look, beds, explained, boards_known))
+    return beds, [PlainBoard.of(bed, told) for bed in beds], told
+
+
+def _told(
+    look: PlainLook, beds: Sequence[Bed], explained: Assignment, boards_known: Mapping[int, PlainBoard]
+) -> Assignment:
+    """The explanation with what pieces without codes and bare ground look like on each board."""
     for bed in beds:
         if bed.board in boards_known:
-            boards.append(boards_known[bed.board])
-            explained = boards[-1].told_again(bed.board, explained)
+            explained = boards_known[bed.board].told_again(bed.board, explained)
             continue
         explained, _ = with_plain_pieces(look, bed, explained)
         before = explained.evidence
@@ -79,8 +93,7 @@ def with_plain_cells(
         explained = bare_beside_unknown(bed.board, bed.places, explained)
         if bed.square:  # what was unknown to the others makes nothing beside it certain
             explained = with_learned_answers(look, bed, explained, told, before)
-        boards.append(PlainBoard.of(bed, explained))
-    return beds, boards, explained
+    return explained
 
 
 def _beds(field: CellField, look: PlainLook, loose_known: Sequence[Loose]) -> list[Bed]:

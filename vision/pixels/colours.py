@@ -356,13 +356,13 @@ def srgb_from_lab(lab: npt.ArrayLike, settings: ColourSettings | None = None) ->
 
 
 def linear_from_lab(lab: npt.ArrayLike, settings: ColourSettings | None = None) -> Values:
-    """Linear sRGB (3,) that is seen as this Lab (3,) through the veil."""
+    """Linear sRGB (..., 3) that is seen as this Lab through the veil."""
     veil = (settings or ColourSettings()).veil
-    lightness, green_red, blue_yellow = (float(value) for value in np.asarray(lab, dtype=np.float64))
+    lightness, green_red, blue_yellow = np.moveaxis(np.asarray(lab, dtype=np.float64), -1, 0)
     y = (lightness + 16) / 116
-    curve = np.array([y + green_red / 500, y, y - blue_yellow / 200])
+    curve = np.stack([y + green_red / 500, y, y - blue_yellow / 200], axis=-1)
     xyz = np.where(curve > 6 / 29, curve**3, (116 * curve - 16) * 27 / 24389) * WHITE_XYZ
-    return np.asarray(np.linalg.solve(SRGB_TO_XYZ, xyz) * (1.0 + veil) - veil)
+    return np.asarray(np.linalg.solve(SRGB_TO_XYZ, xyz[..., None])[..., 0] * (1.0 + veil) - veil)
 
 
 def lab_through_veil(linear: npt.ArrayLike, settings: ColourSettings | None = None) -> Values:

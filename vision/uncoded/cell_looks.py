@@ -89,7 +89,7 @@ def look_at_cells(
     burnt = look.field.burnt_at(on_ground).reshape(*grid.shape, POINTS, POINTS, 1)
     board = BoardPicture(ground, reference, joined(burnt)[..., 0], taught, veil, grid.board, noise_of(ground))
     labs = np.array([material.lab for material in materials])
-    heights = {number: _height(materials[number]) for number in _asked(own[known], labs)}
+    heights = {number: high_mm(materials[number]) for number in _asked(own[known], labs)}
     raised = {high: _sampled(look, grid, grid.pixels(look.plane, high)) for high in set(heights.values())}
     answers: dict[int, Told] = {}
     for number, high in heights.items():
@@ -251,6 +251,7 @@ def _asked(own: Samples, labs: Floats) -> list[int]:
     return np.flatnonzero(near.any(axis=0)).tolist()
 
 
-def _height(material: Material) -> float:
+def high_mm(material: Material) -> float:
+    """How high pieces of a colour are, as far as anybody has told."""
     told = [kind.height_mm for kind in material.kinds if kind.height_mm is not None]
     return float(np.median(told)) if told else UNTOLD_MM

@@ -19,7 +19,7 @@ from vision.places.shot import SolvedShot
 from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable
 from vision.uncoded.table_colours import TableColours, table_colours
-from vision.uncoded.veil import Veil
+from vision.uncoded.veil import Veil, smooth
 
 GRID_PX = 24
 """Light varies slowly: it is computed once per block of so many pixels."""
@@ -52,6 +52,8 @@ class _Corrected:
     """How much falls, blue, green, red, at points `GRID_PX` apart, (rows, columns, 3)."""
     haze: Floats | None
     """The veil's light there; None where none shows."""
+    grid_mm: PointsMm
+    """Where on the table those points lie, (rows, columns, 2)."""
     burnt_level: float
     noise: float = 0.0
 
@@ -125,6 +127,13 @@ class ColourField:
     def noise(self) -> float:
         """Standard deviation of the noise before it was smoothed away, Lab's three values added up."""
         return self._corrected.noise
+
+    def without_light(self, where_mm: PointsMm, shares: Floats, near_mm: float) -> ColourField:
+        """The picture with this share (n,) of white's light taken off at table points (n, 2), and between them."""
+        own = self._corrected
+        share = smooth(np.nan_to_num(own.grid_mm.reshape(-1, 2)), where_mm, shares[:, None], near_mm)
+        more = share.reshape(*own.light.shape[:2], 1) * own.colours.correction.white[::-1] * own.light
+        return ColourField(replace(own, haze=more if own.haze is None else own.haze + more))
 
     def at(self, points_px: PointsPx) -> Samples:
         """Lab at pixels (..., 2) of the full picture."""
@@ -223,7 +232,7 @@ def colour_field(shot: SolvedShot) -> ColourField:
     light, haze = colours.falling(grid.reshape(-1, 2))
     light = light.reshape(*grid.shape[:2], 3)
     haze = None if haze is None else haze.reshape(light.shape)
-    corrected = _Corrected(small, scale, (left, top), colours, light, haze, settings.burnt_level)
+    corrected = _Corrected(small, scale, (left, top), colours, light, haze, grid, settings.burnt_level)
     return ColourField(replace(corrected, noise=corrected.noise_told()))
 
 

@@ -128,7 +128,8 @@ def test_what_other_looks_tell_is_counted_with_a_limit():
     likely = {"empty": -1.5, "red-1": 0.0, "red-2": -6.0}
     assert lead_of("red-1", likely, 4.0) == pytest.approx(1.5)
     assert lead_of("red-1", likely, 1.0) == pytest.approx(1.0)
-    assert lead_of("red-2", likely, 4.0) == pytest.approx(-6.0)
+    assert lead_of("red-2", likely, 9.0) == pytest.approx(-6.0)
+    assert lead_of("red-2", likely, 4.0) == pytest.approx(-4.0)
     assert lead_of("blue-1", likely, 4.0) == 0.0
     assert lead_of("empty", {"empty": 0.0}, 4.0) == 0.0
 

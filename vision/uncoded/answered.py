@@ -37,7 +37,7 @@ def with_learned_answers(
     supply = {part.id: int(part.extra.get("per_player", part.count)) - known[part.id] for part in lying}
     answers = learned_answers(told, asked, upon & asked, look.materials, supply, settings)
     sureness, evidence, shown = dict(explained.sureness), dict(explained.evidence), set()
-    floor, most = look.shot.settings.sureness.floor / 2, settings.most_borne_out
+    floor, most = look.shot.settings.sureness.floor / 2, settings.most_swayed
     for cells, piece, alone in _together(answers):
         word = EMPTY if piece is None else piece.part.id
         share = min(
@@ -76,9 +76,9 @@ def borne_out(share: float, lead: float) -> float:
 
 
 def lead_of(word: str, likelihoods: Mapping[str, float], most: float) -> float:
-    """By how many nats what may lie at a place leads what else may, where anybody knows; up to `most`."""
+    """By how many nats (`most` at most) what may lie there leads all others, or is behind; 0 where nobody knows."""
     others = [value for other, value in likelihoods.items() if other != word]
-    return min(likelihoods[word] - max(others), most) if word in likelihoods and others else 0.0
+    return max(-most, min(likelihoods[word] - max(others), most)) if word in likelihoods and others else 0.0
 
 
 def _together(answers: Mapping[Cell, LearnedAnswer]) -> list[tuple[tuple[Cell, ...], Laid | None, bool]]:

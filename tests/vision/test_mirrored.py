@@ -43,7 +43,8 @@ def test_light_told_by_cells_leaves_fewer_questions(glaring: PlainPicture) -> No
 
 def _bed(names: str) -> Bed:
     frame = PlaceFrame(*(np.zeros(2) for _ in range(3)))
-    return Bed(0, [TablePlace(0, (0, column), name, frame) for column, name in enumerate(names)], 24.0, 0.0, streets=False)
+    places = [TablePlace(0, (0, column), name, frame) for column, name in enumerate(names)]
+    return Bed(0, places, 24.0, 0.0, streets=False)
 
 
 def _told(sureness: dict[str, Any], *parts: LyingPart) -> Assignment:

@@ -1,8 +1,8 @@
 """Mirrored light between the codes: told by cells of which it is known what they show, and taken off.
 
 Codes lie round a board. A lamp that is mirrored in its middle is stronger there than at any of them, and what it adds
-is told by the cells themselves: ground whose print is known, and pieces whose colours are described. It adds as much red,
-green and blue as white has, which hardly any other colour explains as well.
+is told by the cells themselves: ground whose print is known, and pieces whose colours are described. It adds as much
+red, green and blue as white has, which hardly any other colour explains as well.
 """
 
 from collections.abc import Mapping, Sequence

@@ -75,7 +75,7 @@ def with_plain_cells(
             break
         look, beds = freed, _beds(field, freed, loose_known)
         told = no_surer(beds, told, _told(look, beds, explained, boards_known))
-    return beds, [PlainBoard.of(bed, told) for bed in beds], told
+    return beds, [boards_known.get(bed.board) or PlainBoard.of(bed, told) for bed in beds], told
 
 
 def _told(

@@ -74,8 +74,18 @@ def with_plain_cells(
         if freed is None:
             break
         look, beds = freed, _beds(field, freed, loose_known)
-        told = no_surer(beds, told, _told(look, beds, explained, boards_known))
+        again = no_surer(beds, told, _told(look, beds, explained, boards_known))
+        better = [bed for bed in new if _asked(bed, again) < _asked(bed, told)]
+        for bed in better:  # light that leaves no fewer questions is none
+            told = PlainBoard.of(bed, again).told_again(bed.board, told)
+        if not better:
+            break
     return beds, [boards_known.get(bed.board) or PlainBoard.of(bed, told) for bed in beds], told
+
+
+def _asked(bed: Bed, told: Assignment) -> int:
+    """How many places of a board are asked about."""
+    return sum(told.sureness.get(place.name) == "ask" for place in bed.places)
 
 
 def _told(

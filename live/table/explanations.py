@@ -151,12 +151,40 @@ def _by_referee(
     if explanation.probability >= asked_below:
         patience_s = 0.0 if explanation.probability >= settings.sure_enough else settings.wait_s
     asks = bool(explanation.questions) and explanation.probability < asked_below
+    if asks:
+        explanation = _by_what_stays(session, reading, explanation, settings)
+        asks = explanation.probability < asked_below
     if asks and _only_kinds_differ(session, explanation.questions[0], reading):
         patience_s = 0.0
     patience_s = max(patience_s, repair_patience_s(session, drafts, settings))
     left = mismatches(session.rules, explanation.best.state, reading, settings)
     doubtful = explanation.probability < settings.sure_enough
     return Interpretation(drafts, left, explanation, patience_s, doubtful, asks)
+
+
+def _by_what_stays(
+    session: Session, reading: Reading, explanation: Explanation, settings: DecisionSettings
+) -> Explanation:
+    """The explanation without hypotheses by which a place would be misread of which the reader is certain.
+
+    For a single look that may be so; people are asked only of what has been seen for long, and what stays there lies
+    there.
+    """
+
+    def is_believed(hypothesis: Hypothesis) -> bool:
+        left = mismatches(session.rules, hypothesis.state, reading, settings)
+        return all(reading.confidence.get(place) != "certain" for place in left)
+
+    told = (explanation.best, *explanation.alternatives)
+    left = sum(one.probability for one in told if not is_believed(one))
+    if not left or not is_believed(explanation.best):
+        return explanation
+    best, *others = (replace(one, probability=one.probability / (1.0 - left)) for one in told if is_believed(one))
+    questions = tuple(
+        replace(question, answers=tuple(one for one in question.answers if is_believed(one[1])))
+        for question in explanation.questions
+    )
+    return replace(explanation, best=best, alternatives=tuple(others), questions=questions)
 
 
 def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], settings: DecisionSettings) -> Reading:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import chain
 
 from live.table.interpretation import (
+    EQUAL,
     DecisionSettings,
     Interpretation,
     begun_with,
@@ -168,12 +169,14 @@ def _by_what_stays(
     """The explanation without hypotheses by which a place would be misread of which the reader is certain.
 
     For a single look that may be so; people are asked only of what has been seen for long, and what stays there lies
-    there.
+    there. Of pieces that look alike the reader is never certain which it is, and may well know that one lies there.
     """
 
     def is_believed(hypothesis: Hypothesis) -> bool:
         left = mismatches(session.rules, hypothesis.state, reading, settings)
-        return all(reading.confidence.get(place) != "certain" for place in left)
+        return not any(
+            reading.confidence.get(place) == "certain" or _looks_like_several(reading, place) for place in left
+        )
 
     told = (explanation.best, *explanation.alternatives)
     left = sum(one.probability for one in told if not is_believed(one))
@@ -185,6 +188,13 @@ def _by_what_stays(
         for question in explanation.questions
     )
     return replace(explanation, best=best, alternatives=tuple(others), questions=questions)
+
+
+def _looks_like_several(reading: Reading, place: str) -> bool:
+    """Whether several pieces look just like what lies there, and none of them is "nothing"."""
+    told = reading.evidence[place]
+    leading = [word for word, value in told.items() if value > max(told.values()) - EQUAL]
+    return len(leading) > 1 and "empty" not in leading
 
 
 def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], settings: DecisionSettings) -> Reading:

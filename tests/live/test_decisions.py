@@ -149,11 +149,16 @@ def test_a_forgotten_puck_does_not_matter() -> None:
     assert _moves(_watch(session, then)) == [HOUSE, SHOP]
 
 
-@pytest.mark.parametrize(("sureness", "asks"), [("certain", False), ("likely", True)])
+@pytest.mark.parametrize(
+    ("sureness", "alike", "asks"), [("certain", (), False), ("likely", (), True), ("ask", ("residence-3",), False)]
+)
 def test_nobody_is_asked_whether_what_stays_and_is_certain_is_there(
-    sureness: Confidence, asks: bool, monkeypatch: pytest.MonkeyPatch
+    sureness: Confidence, alike: tuple[str, ...], asks: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For a single look it may be misread; people would be asked only of what has been seen for long."""
+    """For a single look it may be misread; people would be asked only of what has been seen for long.
+
+    Of pieces that look alike nobody is ever certain which it is.
+    """
     session = _game()
     ours, nothing = (Hypothesis(moves, (), _after(session, *moves).state, 0.5) for moves in ((HOUSE,), ()))
 
@@ -163,8 +168,11 @@ def test_nobody_is_asked_whether_what_stays_and_is_certain_is_there(
 
     monkeypatch.setattr(explanations, "explain", told)
     reading = reading_of(_after(session, HOUSE).position, puck="Ann")
-    how = {**reading.confidence, **dict.fromkeys(("property:11", "property:12"), sureness)}
-    account = interpret(session, replace(reading, confidence=how), DecisionSettings())
+    places = ("property:11", "property:12")
+    how = {**reading.confidence, **dict.fromkeys(places, sureness)}
+    seen = {place: {**reading.evidence[place], **dict.fromkeys(alike, 0.0)} for place in places}
+    reading = replace(reading, confidence=how, evidence={**reading.evidence, **seen})
+    account = interpret(session, reading, DecisionSettings())
     assert (account.asks, [draft.move for draft in account.drafts]) == (asks, [HOUSE])
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from training.colours import Picture
 from training.scene import Mask, Scene
+from vision.pixels.colours import lab_beyond_white
 from vision.pixels.noise import IN_LAB, calmed, noise_of
 from vision.pixels.smoothing import at_every_pixel
 from vision.settings.uncoded import PlainSettings
@@ -235,7 +236,7 @@ def _corrected(rng: np.random.Generator, values: Picture, gain: Picture, told: P
     flare = (rng.normal(0.0, 0.015) + rng.normal(0.0, 0.003, 3)).astype(np.float32)
     even = (linear / (np.maximum(gain, 1e-3) * off)) @ matrix - flare
     veiled = np.minimum((np.maximum(even, -0.5 * VEIL) + VEIL) / (1.0 + VEIL), 4.0)
-    lab = np.asarray(cv2.cvtColor(veiled.astype(np.float32), cv2.COLOR_LRGB2Lab), np.float32)
+    lab = lab_beyond_white(veiled.astype(np.float32))
     lab = calmed(lab, noise_of(lab), IN_LAB)
     burnt = (values.min(axis=2) >= 251 / 255).astype(np.float32)
     return Corrected(np.asarray(lab, np.float32), burnt, share)

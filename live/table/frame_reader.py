@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import vision
 from live.sources.frames import Frame
 from tabletop.boards import boards_in
 from tabletop.gamefile import GameFile
@@ -122,26 +123,22 @@ class SingleCameraReader:
         if outcome.flashing or outcome.state in ("moving", "dark"):
             self._cards_known = False
             return outcome
-        return replace(outcome, cards=self._cards_in(frame.image, changed=not outcome.quiet))
+        if outcome.quiet and self._cards_known:
+            return outcome
+        return replace(outcome, cards=self._cards_in(frame.image))
 
-    def _cards_in(self, image: BgrImage, *, changed: bool) -> tuple[SeenCommandCard, ...]:
-        """The command cards in a picture; in a quiet one those of before."""
-        from vision import CommandCardFinder
-
+    def _cards_in(self, image: BgrImage) -> tuple[SeenCommandCard, ...]:
+        """The command cards in a picture."""
         if self._cards is None:
-            self._cards = CommandCardFinder(self._game)
-        if not changed and self._cards_known:
-            return self._cards.seen
+            self._cards = vision.CommandCardFinder(self._game)
         self._cards_known = True
         return self._cards.look(image)
 
     def _look(self, frame: Frame, *, own_light: bool) -> FrameOutcome:
-        from vision import change_between, small_grey
-
-        grey = small_grey(frame.image)
+        grey = vision.small_grey(frame.image)
         before = self._before
         if own_light and before is not None:
-            return self._look_in_flashing_light(frame, change_between(before, grey))
+            return self._look_in_flashing_light(frame, vision.change_between(before, grey))
         self._before = grey
         due = (
             frame.fresh
@@ -150,12 +147,12 @@ class SingleCameraReader:
         )
         if self._watch is not None and self._reads >= self._reads_needed and not due:
             if self._watch.look(frame.image, small=grey).quiet:
-                return FrameOutcome(self._still_state(), quiet=True)
+                return self._unchanged()
             self._reads = 0
         if float(grey.mean()) < self._settings.dark_mean:
             self._reads = 0
             return FrameOutcome("dark", "it is too dark to read; more light, please. The game waits")
-        if before is not None and not frame.fresh and change_between(before, grey) > self._settings.moving_share:
+        if before is not None and not frame.fresh and vision.change_between(before, grey) > self._settings.moving_share:
             self._reads = 0
             self._hidden_s = float("inf")
             return FrameOutcome("moving")
@@ -165,7 +162,12 @@ class SingleCameraReader:
         """Quiet where the watch sees nothing; everything else waits until our own light has settled."""
         still = changed_share <= self._settings.moving_share and self._reads >= self._reads_needed
         quiet = still and self._watch is not None and self._watch.look(frame.image).quiet
-        return FrameOutcome(self._still_state(), quiet=quiet, flashing=not quiet)
+        return self._unchanged() if quiet else FrameOutcome(self._still_state(), flashing=True)
+
+    def _unchanged(self) -> FrameOutcome:
+        """What a quiet frame tells: the cards are those of before, where they were looked for."""
+        seen = self._cards.seen if self._cards is not None and self._cards_known else None
+        return FrameOutcome(self._still_state(), quiet=True, cards=seen)
 
     def _still_state(self) -> str:
         return "hand" if self.sight is not None and self.sight.hidden else "watching"
@@ -175,14 +177,12 @@ class SingleCameraReader:
         return all(how == "certain" or place in sight.hidden for place, how in sight.reading.confidence.items())
 
     def _read(self, frame: Frame, *, whole: bool) -> FrameOutcome:
-        from vision import reread
-
         if self.sight is None or self.sight.reading.position is None or whole:
             sight = self._read_whole(frame.image)
             self._whole_s = frame.captured_s
             self.whole_readings += 1
         else:
-            sight = reread(frame.image, self.sight)
+            sight = vision.reread(frame.image, self.sight)
         self.readings += 1
         self._reads += 1
         self.sight, self._sight_image, self._watch = sight, frame.image, None
@@ -207,10 +207,8 @@ class SingleCameraReader:
 
     def _read_whole(self, image: BgrImage) -> FrameReading:
         """A reading that knows nothing of those before but where neighbourhoods and tiles lay that are hidden now."""
-        from vision import read_image
-
         files = self._files
-        return read_image(
+        return vision.read_image(
             image,
             self._game,
             players=self._players,

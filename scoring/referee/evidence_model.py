@@ -27,16 +27,49 @@ SURENESS_LOG = {"certain": -12.0, "likely": -4.0, "ask": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
+class ShownPlace:
+    """What the reading says of one place, whatever share of places is misread."""
+
+    shares: Mapping[str, float]
+    """Content -> how probable the reader takes it to be."""
+    most: float
+    """Of the likeliest content."""
+    many: int
+    """How many contents a place of this kind may have."""
+    astray: float | None
+    """How probable its look is where it is misread; None where no place of this kind may be empty: any look alike."""
+
+    @classmethod
+    def of(cls, weights: Mapping[str, float], many: int) -> ShownPlace:
+        """From raw log-likelihoods. Half of those that may be empty look so; the others like anything, all alike."""
+        top = max(weights.values())
+        likelihoods = {word: exp(weight - top) for word, weight in weights.items()}
+        total = sum(likelihoods.values())
+        shares = {word: likelihood / total for word, likelihood in likelihoods.items()}
+        empty = shares.get(EMPTY)
+        astray = None if empty is None else LOOKS_EMPTY * empty + (1 - LOOKS_EMPTY) * (1 - empty) / (many - 1)
+        return cls(shares, max(shares.values()), many, astray)
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceModel:
-    """What the reading says of each place, for one share of misread places."""
+    """What the reading says of each place, for one share of misread places; logarithms are taken when asked for."""
 
     misread: float
-    costs: Mapping[str, Mapping[str, float]]
-    """Place -> content -> natural logarithm of its probability there."""
-    unlisted: Mapping[str, float]
-    """Place -> the same for anything that the reader does not name there."""
-    anything: Mapping[str, float]
-    """Place -> the same for anything at all, each of the reader's words alike."""
+    places: Mapping[str, ShownPlace]
+    known: Mapping[str, dict[str, float]]
+    """Place -> content -> `_worked_out`, as far as it was asked for."""
+
+    @classmethod
+    def of(cls, places: Mapping[str, ShownPlace], misread: float) -> PlaceModel:
+        """Nothing worked out yet."""
+        return cls(misread, places, {place: {} for place in places})
+
+    def cost(self, place: str, word: str) -> float:
+        """Natural logarithm of the probability of a content in a place that was seen; any that the reader does not
+        name there is only possible where the place is misread."""
+        found = self.known[place].get(word)
+        return self._worked_out(place, word) if found is None else found
 
     def fit(self, contents: Mapping[str, str]) -> float:
         """Natural logarithm of how well these contents explain the reading.
@@ -44,18 +77,16 @@ class PlaceModel:
         A place that is seen but does not exist (its neighbourhood is not in the city) speaks against the contents.
         """
         total = 0.0
-        for place, costs in self.costs.items():
-            total += costs.get(contents.get(place, ""), self.unlisted[place])
+        for place in self.places:
+            total += self.cost(place, contents.get(place, ""))
         return total
 
     def change(self, before: Mapping[str, str], changes: Mapping[str, str]) -> float:
         """How much better the reading is explained after some changes."""
         gain = 0.0
         for place, word in changes.items():
-            costs = self.costs.get(place)
-            if costs is not None:
-                other = self.unlisted[place]
-                gain += costs.get(word, other) - costs.get(before.get(place, ""), other)
+            if place in self.known:
+                gain += self.cost(place, word) - self.cost(place, before.get(place, ""))
         return gain
 
     def slack(self, contents: Mapping[str, str]) -> float:
@@ -64,42 +95,58 @@ class PlaceModel:
         Nearly the share of misread places where all is plain; a place that contradicts the contents counts fully,
         since nothing tells what really lies there.
         """
-        return sum(self._slack(place, contents.get(place, "")) for place in self.costs) / max(1, len(self.costs))
+        return sum(self._slack(place, contents.get(place, "")) for place in self.places) / max(1, len(self.places))
 
     def more_slack(self, before: Mapping[str, str], changes: Mapping[str, str]) -> float:
         """How much greater the slack is after some changes."""
         more = sum(
             self._slack(place, word) - self._slack(place, before.get(place, ""))
             for place, word in changes.items()
-            if place in self.costs
+            if place in self.places
         )
-        return more / max(1, len(self.costs))
+        return more / max(1, len(self.places))
 
-    def _slack(self, place: str, word: str) -> float:
-        more = self.anything[place] - self.costs[place].get(word, self.unlisted[place])
-        return 1.0 if more >= 0 else exp(more)
+    def tells_nothing(self, place: str, equal: float) -> bool:
+        """Whether no content of a place is likelier than another, by a natural logarithm, or it was not seen."""
+        shown = self.places.get(place)
+        return shown is None or self._log(shown, shown.most) - self._log(shown, min(shown.shares.values())) < equal
 
     def contradictions(self, contents: Mapping[str, str]) -> tuple[str, ...]:
         """Places that show something else."""
         return tuple(
             place
-            for place, costs in self.costs.items()
-            if max(costs.values()) > costs.get(contents.get(place, ""), self.unlisted[place]) + CONTRADICTS
+            for place, shown in self.places.items()
+            if self._log(shown, shown.most) > self.cost(place, contents.get(place, "")) + CONTRADICTS
         )
+
+    def _worked_out(self, place: str, word: str) -> float:
+        shown = self.places[place]
+        found = self.known[place][word] = self._log(shown, shown.shares.get(word, 0.0))
+        return found
+
+    def _log(self, shown: ShownPlace, share: float) -> float:
+        """With the chance that the place is misread."""
+        return log((1 - self.misread) * share + self._stray(shown))
+
+    def _stray(self, shown: ShownPlace) -> float:
+        return self.misread / shown.many if shown.astray is None else self.misread * shown.astray
+
+    def _slack(self, place: str, word: str) -> float:
+        shown = self.places[place]
+        anything = log((1 - self.misread) * (1 - shown.most) / shown.many + self._stray(shown))
+        more = anything - self.cost(place, word)
+        return 1.0 if more >= 0 else exp(more)
 
 
 def models_of(evidence: Evidence) -> tuple[PlaceModel, ...]:
     """A model for each share of misread places in `MISREADS`, from raw log-likelihoods."""
-    probabilities = {}
-    for place, weights in evidence.items():
-        if not weights or place == "puck" or place.startswith("mat:"):
-            continue
-        top = max(weights.values())
-        shares = {word: exp(weight - top) for word, weight in weights.items()}
-        total = sum(shares.values())
-        probabilities[place] = {word: share / total for word, share in shares.items()}
     words = words_of(evidence)
-    return tuple(_model(probabilities, words, misread) for misread, _ in MISREADS)
+    places = {
+        place: ShownPlace.of(weights, max(2, words[kind_of(place)]))
+        for place, weights in evidence.items()
+        if weights and place != "puck" and not place.startswith("mat:")
+    }
+    return tuple(PlaceModel.of(places, misread) for misread, _ in MISREADS)
 
 
 def words_of(evidence: Evidence) -> Mapping[str, int]:
@@ -165,26 +212,6 @@ class Baseline:
             if weight > TOO_LITTLE * total
         )
         return Fit(top + log(total), share, slack)
-
-
-def _model(probabilities: Mapping[str, Mapping[str, float]], words: Mapping[str, int], misread: float) -> PlaceModel:
-    """The logarithms for a share of misread places.
-
-    Half of those that may be empty look so; the others like anything that a place of this kind may hold, all alike.
-    """
-    costs, unlisted, anything = {}, {}, {}
-    for place, weights in probabilities.items():
-        many = max(2, words[kind_of(place)])
-        if EMPTY in weights:
-            empty = weights[EMPTY]
-            stray = misread * (LOOKS_EMPTY * empty + (1 - LOOKS_EMPTY) * (1 - empty) / (many - 1))
-        else:
-            stray = misread / many
-        costs[place] = {word: log((1 - misread) * weight + stray) for word, weight in weights.items()}
-        unlisted[place] = log(stray)
-        others = 1 - max(weights.values())
-        anything[place] = log((1 - misread) * others / many + stray)
-    return PlaceModel(misread, costs, unlisted, anything)
 
 
 def evidence_of(rules: Rules[Any, Any], reading: Reading) -> Evidence:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, is_dataclass, replace
+from heapq import heapify, heappop, heappush
 from itertools import islice, permutations
 from math import log
 from typing import Any
@@ -36,6 +37,8 @@ class Node:
     """How many of all turns nothing in the reading speaks for."""
     alike: int = 1
     """For so many hypotheses it stands, as likely as itself, that no look tells apart."""
+    quiet: int = 0
+    """How many of the turns leave no trace."""
 
     @property
     def weight(self) -> float:
@@ -43,9 +46,40 @@ class Node:
         return self.prior + self.fit
 
     @property
+    def length(self) -> tuple[int, int, int]:
+        """How many turns, quiet ones, and ones taken back."""
+        return (len(self.judged), self.quiet, self.taken_back)
+
+    @property
     def moves(self) -> tuple[Move, ...]:
         """The turns."""
         return tuple(judged.move for judged in self.judged)
+
+
+@dataclass(frozen=True, slots=True)
+class UnjudgedTurn:
+    """A hypothesis with one more turn that nobody has judged yet."""
+
+    before: Node
+    move: Move
+    quiet: bool
+    """Whether it leaves no trace."""
+    if_legal: float
+    """The prior with it where it is legal, ..."""
+    if_illegal: float
+    """... and where it is not, which is no greater."""
+    fit: float
+    alike: int = 1
+
+    @property
+    def weight(self) -> float:
+        """As a hypothesis has it, where the turn is legal: no less than once it is judged."""
+        return self.if_legal + self.fit
+
+    @property
+    def length(self) -> tuple[int, int, int]:
+        """As a hypothesis has it."""
+        return (len(self.before.judged) + 1, self.before.quiet + self.quiet, self.before.taken_back)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,23 +101,30 @@ class Search:
         for depth in range(self.settings.most_moves + 1):
             grown += layer
             if depth < self.settings.most_moves:
-                layer = list(
-                    self.best_of_each_length((c for node in layer for c in self._children(node)), self.settings.beam)
-                )
+                turns = (turn for node in layer for turn in self._turns(node))
+                layer = list(self.best_of_each_length(turns, self.settings.beam))
         leaves = [self._with_signs(node) for node in grown]
         return leaves + [self._with_signs(node) for node in self._reordered(root, leaves)]
 
-    def best_of_each_length(self, nodes: Iterable[Node], at_most: int) -> Iterator[Node]:
-        """The likeliest hypotheses of each number of turns and of quiet turns.
+    def best_of_each_length(self, grown: Iterable[Node | UnjudgedTurn], at_most: int) -> Iterator[Node]:
+        """The likeliest hypotheses of each number of turns and of quiet turns, the likeliest first.
 
         The search believes in few misread places and so prefers long sequences; where many are misread short ones win.
-        Equal ones stay together, or the only other order of the same turns might be lost.
+        Equal ones stay together, or the only other order of the same turns might be lost. A turn is judged when it is
+        the likeliest of those that are left, were it legal: most never are.
         """
         taken: dict[tuple[int, int, int], list[float]] = {}
-        for node in sorted(nodes, key=lambda node: -node.weight):
-            quiet = sum(self.rules.leaves_no_trace(move) for move in node.moves)
-            weights = taken.setdefault((len(node.judged), quiet, node.taken_back), [])
-            if len(weights) < at_most or node.weight > weights[at_most - 1] - EQUAL:
+        waiting = [(-one.weight, number, one) for number, one in enumerate(grown)]
+        heapify(waiting)
+        while waiting:
+            _, number, one = heappop(waiting)
+            weights = taken.setdefault(one.length, [])
+            if len(weights) >= at_most and one.weight <= weights[at_most - 1] - EQUAL:
+                continue
+            node = one if isinstance(one, Node) else self._judged(one)
+            if node.weight < one.weight:
+                heappush(waiting, (-node.weight, number, node))
+            else:
                 weights.append(node.weight)
                 yield node
 
@@ -93,7 +134,7 @@ class Search:
             fit = self.model.fit(self.rules.contents(before))
             yield Node(before, prior=steps * log(self.settings.taken_back), fit=fit, taken_back=steps)
 
-    def _children(self, node: Node) -> Iterator[Node]:
+    def _turns(self, node: Node) -> Iterator[UnjudgedTurn]:
         """One more turn: whatever the evidence suggests and makes the fit better, or a quiet one."""
         rules = self.rules
         player = rules.to_move(node.state)
@@ -107,9 +148,9 @@ class Search:
                 gains.append((gain, move))
         gains.sort(key=lambda pair: -pair[0] / rules.things(pair[1]))
         for gain, move, alike in islice(self._told_apart(node, gains), self.settings.candidates):
-            yield replace(self._after(node, move, node.fit + gain), alike=node.alike * alike)
+            yield self._turn(node, move, node.fit + gain, node.alike * alike)
         for move, gain in self._quiet(node, contents, player, {move for _, move in gains}):
-            yield self._after(node, move, node.fit + gain)
+            yield self._turn(node, move, node.fit + gain)
 
     def _told_apart(self, node: Node, gains: Sequence[tuple[float, Move]]) -> Iterator[tuple[float, Move, int]]:
         """The moves, but after another turn only one, a legal one if there is, of those that no look tells apart.
@@ -129,10 +170,7 @@ class Search:
     def _unseen_card(self, move: Move) -> bool:
         """Whether a move turns over a card of which the reading says nothing: what was done with it suggested it."""
         places = self.rules.places_of(move)
-        if not _is_card(places):
-            return False
-        costs = self.model.costs.get(places[0])
-        return costs is None or max(costs.values()) - min(costs.values()) < EQUAL
+        return _is_card(places) and self.model.tells_nothing(places[0], EQUAL)
 
     def _quiet(
         self, node: Node, contents: Mapping[str, str], player: str | None, thought_of: AbstractSet[Move]
@@ -145,42 +183,45 @@ class Search:
             if move not in thought_of and (changes or unseen == 1):
                 yield move, self.model.change(contents, changes)
 
-    def _after(self, node: Node, move: Move, fit: float) -> Node:
-        """The hypothesis with one more turn, judged."""
-        judged = self.rules.judge(node.state, move)
-        prior = node.prior + self._plausible(node, judged)
-        unseen, untold = 0, node.untold
-        if self.rules.leaves_no_trace(move):
-            changes = self.rules.changes(node.state, move)
-            if not any(place in self.model.costs for place in changes):
-                unseen = node.unseen + 1
-            untold += self.model.change(self.rules.contents(node.state), changes) < TOLD
-        return Node(judged.state, (*node.judged, judged), prior, fit, node.taken_back, unseen, untold)
-
-    def _plausible(self, node: Node, judged: Judged[Any]) -> float:
-        """Natural logarithm of how plausible a turn is after the others, before anything of it is seen."""
-        rules, settings, move = self.rules, self.settings, judged.move
+    def _turn(self, node: Node, move: Move, fit: float, alike: int = 1) -> UnjudgedTurn:
+        """The hypothesis with one more turn, as plausible as it is after the others, before anything of it is seen."""
+        rules, settings = self.rules, self.settings
+        quiet = rules.leaves_no_trace(move)
         weight = log(settings.another_turn if node.judged else settings.a_turn)
-        if rules.leaves_no_trace(move):
+        against = log(settings.illegal_move)
+        if quiet:
             again = bool(node.judged) and rules.leaves_no_trace(node.judged[-1].move)
             weight += log(settings.quiet_again if again else settings.quiet_move)
             if rules.to_move(node.state) is None:
                 weight += log(settings.unprompted)
-            return weight if judged.legal else weight + log(settings.illegal_move)
-        weight -= log(self._choices(move))
-        says = rules.supported(move, self.reading.position)
-        if says is not None:
-            weight += log(settings.as_the_reader_says if says else 1 - settings.as_the_reader_says)
-        if not judged.legal:
-            weight += log(settings.illegal_move) + (rules.things(move) - 1) * log(settings.stray_thing)
-        return weight
+        else:
+            weight -= log(self._choices(move))
+            says = rules.supported(move, self.reading.position)
+            if says is not None:
+                weight += log(settings.as_the_reader_says if says else 1 - settings.as_the_reader_says)
+            against += (rules.things(move) - 1) * log(settings.stray_thing)
+        return UnjudgedTurn(node, move, quiet, node.prior + weight, node.prior + (weight + against), fit, alike)
+
+    def _judged(self, turn: UnjudgedTurn) -> Node:
+        """The hypothesis with the turn judged."""
+        node, move = turn.before, turn.move
+        judged = self.rules.judge(node.state, move)
+        prior = turn.if_legal if judged.legal else turn.if_illegal
+        unseen, untold = 0, node.untold
+        if turn.quiet:
+            changes = self.rules.changes(node.state, move)
+            if not any(place in self.model.places for place in changes):
+                unseen = node.unseen + 1
+            untold += self.model.change(self.rules.contents(node.state), changes) < TOLD
+        turns, quiet = (*node.judged, judged), node.quiet + turn.quiet
+        return Node(judged.state, turns, prior, turn.fit, node.taken_back, unseen, untold, turn.alike, quiet)
 
     def _choices(self, move: Move) -> float:
         """How many visible moves a turn may be; a card that is turned over is one of so many cards."""
         places = self.rules.places_of(move)
         if _is_card(places):
             return max(2.0, len(self.evidence.get(places[0], ())))
-        return max(2.0, self.settings.choices_a_place * len(self.model.costs))
+        return max(2.0, self.settings.choices_a_place * len(self.model.places))
 
     def _with_signs(self, node: Node) -> Node:
         """The hypothesis with what puck and score markers say."""
@@ -198,7 +239,7 @@ class Search:
             for order in permutations(node.moves):
                 other = root
                 for move in order:
-                    other = self._after(other, self._by_whom(other.state, move), 0.0)
+                    other = self._judged(self._turn(other, self._by_whom(other.state, move), 0.0))
                 if other.moves not in known:
                     known.add(other.moves)
                     yield replace(other, fit=self.model.fit(self.rules.contents(other.state)))

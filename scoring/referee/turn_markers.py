@@ -52,7 +52,9 @@ def marker_weight(
 ) -> float:
     """Natural logarithm of how well the score markers fit the totals: right, not moved yet, or wrong."""
     markers = getattr(reading.position, "scores", ())
-    after = rules.totals(state) if markers else {}
+    if not markers:
+        return 0.0
+    after = rules.totals(state)
     points: dict[str | None, int] = {}
     for judged in turns:
         points[judged.move.player] = points.get(judged.move.player, 0) + judged.points

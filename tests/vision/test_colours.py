@@ -8,6 +8,7 @@ from vision.pixels.colours import (
     ColourCorrection,
     ColourSettings,
     fit_correction,
+    lab_beyond_white,
     lab_from_linear,
     lab_from_srgb,
     linear_from_srgb,
@@ -48,6 +49,14 @@ def test_lab_of_known_colours() -> None:
     assert lab_from_srgb([255, 255, 255]) == pytest.approx([100, 0, 0], abs=0.01)
     assert lab_from_srgb([119, 119, 119]) == pytest.approx([50.03, 0, 0], abs=0.05)
     assert lab_from_srgb([255, 0, 0]) == pytest.approx([53.24, 80.09, 67.20], abs=0.05)
+
+
+@pytest.mark.parametrize("times", [0.5, 1.0, 1.5, 3.9])
+def test_what_is_lighter_than_white_keeps_its_colour(times: float) -> None:
+    """Under a mirrored lamp paper and piece are lighter than white, and differ all the same (OpenCV clips them)."""
+    linear = (0.02 + linear_from_srgb(list(PIECES.values()))) * times
+    seen = lab_beyond_white(linear[None].astype(np.float32))[0]
+    assert seen == pytest.approx(lab_from_linear(linear), abs=0.2)
 
 
 def test_correction_recovers_unknown_colours() -> None:

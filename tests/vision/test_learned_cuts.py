@@ -12,7 +12,7 @@ from tabletop.plainkinds import PlainKind
 from vision import load_image, read_image
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
-from vision.uncoded.answered import borne_out
+from vision.uncoded.answered import borne_out, lead_of
 from vision.uncoded.cell_looks import CellTold
 from vision.uncoded.learned_cuts import learned_answers
 from vision.uncoded.materials import Material
@@ -114,11 +114,24 @@ def test_what_looks_alike_is_said_to():
     assert not answers(told, parts=(ONE, part("twin", SQUARE)))[0, 0].alone
 
 
-def test_an_answer_that_other_looks_doubt_is_less_probable():
-    """As probable as it is where they hold for it or know nothing; where they lead by nats, so much less."""
-    assert borne_out(0.96, 0.0) == pytest.approx(0.96)
-    assert borne_out(0.96, 0.6) < SETTINGS.answers < borne_out(0.96, 0.1)
-    assert borne_out(0.99, 10.0) < 0.01
+def test_an_answer_is_as_probable_as_other_looks_leave_it():
+    """As probable as it is where they know nothing; by the nats that it leads with them or is behind, more or less."""
+    assert borne_out(0.8, 0.0) == pytest.approx(0.8)
+    assert borne_out(0.8, 0.7) == pytest.approx(8 / 9, abs=0.002)
+    assert borne_out(0.8, -0.7) == pytest.approx(2 / 3, abs=0.002)
+    assert borne_out(0.99, -10.0) < 0.01
+    assert borne_out(0.0, 4.0) == 0.0
+
+
+def test_what_other_looks_tell_is_counted_with_a_limit():
+    """By how much a word leads all others; nothing where they have nobody to compare."""
+    likely = {"empty": -1.5, "red-1": 0.0, "red-2": -6.0}
+    assert lead_of("red-1", likely, 4.0) == pytest.approx(1.5)
+    assert lead_of("red-1", likely, 1.0) == pytest.approx(1.0)
+    assert lead_of("red-2", likely, 9.0) == pytest.approx(-6.0)
+    assert lead_of("red-2", likely, 4.0) == pytest.approx(-4.0)
+    assert lead_of("blue-1", likely, 4.0) == 0.0
+    assert lead_of("empty", {"empty": 0.0}, 4.0) == 0.0
 
 
 def test_the_beam_finds_the_best_cut():

@@ -1,6 +1,8 @@
 """The cheap look at each frame, and the cheaper second reading."""
 
 import weakref
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +11,9 @@ import numpy as np
 import pytest
 
 from vision import BgrImage, FrameReading, QuietGate, change_between, read_image, reread, small_grey
-from vision.change.quiet_gate import StillPlaces, changed_blocks
+from vision.change.quiet_gate import changed_blocks
+from vision.change.still import StillBlocks, StillBorders, StillPlaces
+from vision.change.watch_settings import WatchSettings
 
 
 @pytest.fixture(scope="module")
@@ -264,28 +268,67 @@ def test_a_soft_shadow_hides_no_change(seen: tuple[BgrImage, FrameReading], shar
     assert blocks[row - 1 : row + 2, column - 1 : column + 2].any()
 
 
-def test_the_short_way_of_the_gate_tells_what_the_long_one_tells(
+ONLY_PLACES = {"moved_px": 1e6, "nudge_px": 1e6, "block_levels": 1e6}
+ONLY_BORDERS = {"local_levels": 1e6, "level_change": 50.0, "still_correlation": 0.0, "block_levels": 1e6}
+ONLY_BLOCKS = {"local_levels": 1e6, "level_change": 50.0, "still_correlation": 0.0, "moved_px": 1e6, "nudge_px": 1e6}
+
+
+def pushed(image: BgrImage, sight: FrameReading, px: float) -> BgrImage:
+    """Neighbourhood 2 was pushed."""
+    changed = image.copy()
+    inside = cv2.fillPoly(np.zeros(image.shape[:2], np.uint8), [np.rint(sight.outlines_px["tile:2"]).astype(int)], 1)
+    changed[inside > 0] = shifted(image, px)[inside > 0]
+    return changed
+
+
+def frames_that_differ(image: BgrImage, sight: FrameReading) -> Iterator[BgrImage]:
+    """Noise, light, bands, shadows, pushes, bumps and pieces, less and more of each."""
+    rng = np.random.default_rng(5)
+    for deviation in (1, 2, 3, 4, 5, 7, 10):
+        yield np.clip(image + rng.normal(0, deviation, image.shape), 0, 255).astype(np.uint8)
+    for gain in (0.7, 0.9, 0.93, 0.96, 0.98, 1.05, 1.15):
+        yield np.clip(image * gain, 0, 255).astype(np.uint8)
+    yield from (banded(image, 0.01), banded(image, 0.3), shaded(image), shaded(image, 0.2, 1.1))
+    yield passed_on(image, sight)
+    yield from (shifted(image, px) for px in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0, 2.0))
+    yield from (pushed(image, sight, px) for px in (0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.5))
+    for side_mm in (1.0, 2.0, 4.0, 10.0):
+        yield with_block(image, sight, "property:19", side_mm, (60, 120, 160))
+    for level in (90, 110, 130, 150):
+        yield with_block(image, sight, "property:19", 30.0, (level, level, level))
+
+
+def test_the_short_ways_of_the_gate_tell_what_the_long_ones_tell(
     seen: tuple[BgrImage, FrameReading], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Noise, light, bands, shadows, pushes and pieces: where no place is searched closely, none would be named."""
+    """Where a bound holds, the close look at the same thing, and at nothing else, would find nothing either."""
     image, sight = seen
-    watch = QuietGate(sight, image)
-    rng = np.random.default_rng(5)
-    noise = (rng.normal(0, deviation, image.shape) for deviation in (1, 2, 3, 4, 5, 7, 10))
-    pictures = [np.clip(image + one, 0, 255).astype(np.uint8) for one in noise]
-    pictures += [np.clip(image * gain, 0, 255).astype(np.uint8) for gain in (0.7, 0.9, 0.93, 0.96, 1.05, 1.15)]
-    pictures += [banded(image, 0.3), shaded(image), shaded(image, 0.2, 1.1), passed_on(image, sight)]
-    pictures += [shifted(image, px) for px in (0.2, 0.5, 1.0, 2.0)]
-    pictures += [with_block(image, sight, "property:19", side_mm, (60, 120, 160)) for side_mm in (1.0, 2.0, 4.0, 10.0)]
-    taken: list[bool] = []
-    holds = StillPlaces.holds
+    gates = {
+        bound: QuietGate(sight, image, settings=WatchSettings(**alone))
+        for bound, alone in ((StillPlaces, ONLY_PLACES), (StillBorders, ONLY_BORDERS), (StillBlocks, ONLY_BLOCKS))
+    }
+    held, noticed = Counter[type](), Counter[type]()
+    for picture in frames_that_differ(image, sight):
+        for bound, gate in gates.items():
+            answers: list[bool] = []
+            with monkeypatch.context() as noting:
+                noting.setattr(bound, "holds", noted(bound.holds, answers))
+                short = gate.look(picture)
+                noting.setattr(bound, "holds", lambda still, differing: False)
+                long = gate.look(picture)
+            assert (short.quiet, short.changed, short.hidden) == (long.quiet, long.changed, long.hidden)
+            held[bound] += sum(answers)
+            noticed[bound] += not long.quiet
+    assert min(held.values()) >= 5
+    assert min(noticed.values()) >= 5
+    assert len(held) == len(noticed) == len(gates)
 
-    def noted(still: StillPlaces, places: Any) -> bool:
-        taken.append(holds(still, places))
-        return taken[-1]
 
-    monkeypatch.setattr(StillPlaces, "holds", noted)
-    short = [watch.look(picture) for picture in pictures]
-    monkeypatch.setattr(StillPlaces, "holds", lambda still, places: False)
-    assert short == [watch.look(picture) for picture in pictures]
-    assert 5 <= sum(taken) <= len(pictures) - 8
+def noted(ask: Callable[[Any, Any], bool], answers: list[bool]) -> Callable[[Any, Any], bool]:
+    """Asks, and remembers what was answered."""
+
+    def asking(still: Any, differing: Any) -> bool:
+        answers.append(ask(still, differing))
+        return answers[-1]
+
+    return asking

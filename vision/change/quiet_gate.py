@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 
 from tabletop.gamefile import GameFile
+from vision.change.still import StillBlocks, StillBorders, StillPlaces
+from vision.change.watch_settings import WatchSettings
 from vision.pixels.arrays import BgrImage, Floats, GreyImage, PointsPx, Samples, distinct, median
 from vision.pixels.codes import SeenCode
 
@@ -18,53 +20,9 @@ SMALL_PX = 160
 """Width of the small picture in which movement is looked for."""
 BLOCK_PX = 4
 """Side of its blocks."""
+NOWHERE = frozenset[str]()
 STEP_TO_DEVIATION = 1.048
 """Standard deviation against the median difference of two neighbours, of normal noise: 1 / (0.6745 * sqrt 2)."""
-
-
-@dataclass(frozen=True, slots=True)
-class WatchSettings:
-    """When something counts as changed (MARKERS.md section 3: a true code correlates >= .98, a shifted one <= .48).
-
-    Chosen by hand where nothing else is told; `tests/vision/test_watch.py` holds both sides on virtual pictures: noise,
-    dimmed lamps and their bands are quiet, small pieces and bumps are noticed. A false change costs time, and
-    one that is missed is seen at the next whole reading (`CaptureSettings.whole_every_s` in `live.table.frame_reader`).
-    """
-
-    block_levels: float = 7.0
-    """Grey levels by which a block's mean must differ after the whole picture's drift is taken out."""
-    block_noise: float = 6.0
-    """And so many standard deviations of the blocks' own noise, which is told from neighbours: light changes softly."""
-    band_share: float = 0.18
-    """A lamp on the mains rolls through the picture in rows lighter and darker by at most so much between two pictures
-    (6 % about the mean in the films of `simulator.driver`); more is something that lies there."""
-    dark_levels: float = 4.0
-    """Grey levels added before two brightnesses are divided: what is nearly black tells no ratio."""
-    tone_share: float = 0.5
-    """Cameras brighten light parts less than dark ones: so much of the drift may be wrong for a block."""
-    changed_blocks: int = 1
-    """From so many changed blocks on there is something new: a still table shows none, a hand seen from far up few."""
-    still_correlation: float = 0.80
-    """A place that looks as before correlates at least so much with itself, where it has any contrast."""
-    local_levels: float = 14.0
-    """Mean difference of nine neighbouring samples of a place (10 mm) from which something lies there."""
-    level_change: float = 0.22
-    """A place whose logarithmic brightness changes by more than this against the rest is changed (or in shadow)."""
-    moved_px: float = 0.8
-    """The median of the codes' shifts from which the camera counts as moved; 1 mm is 1.5 px in a webcam's 1080p."""
-    nudge_mm: float = 0.7
-    nudge_px: float = 0.5
-    """A tile whose codes shift by this against the others was pushed; noise shifts them by a quarter of a pixel."""
-    least_contrast: float = 0.1
-    """A border's contrast counts for no less than this share of what it was, else noise would be a shift."""
-    lost_profiles: float = 3.0
-    """A code that seems to have shifted by so many times the reach of its profiles shows no border: it is covered."""
-    contrast_levels: float = 10.0
-    """Standard deviation of a place's green from which it has contrast, so that its likeness tells something."""
-    hidden_correlation: float = 0.5
-    """A place with contrast that looks like itself by less than this shows nothing of before."""
-    local_noise: float = 3.0
-    """Differences within a place count from so many times the usual one of all places on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +31,7 @@ class ChangeReport:
 
     quiet: bool
     moved_px: float
-    """How far the codes shifted, as a whole."""
+    """How far the codes shifted, as a whole; 0.0 where they surely did not shift enough for anything to have moved."""
     changed: frozenset[str]
     """Places that look different from the picture that was read: something was put there, taken away, or covers it."""
     hidden: frozenset[str]
@@ -104,7 +62,7 @@ def changed_blocks(before: GreyImage, after: GreyImage, settings: WatchSettings 
     rows, columns = after.shape[0] // BLOCK_PX, after.shape[1] // BLOCK_PX
     if before.shape != after.shape or not rows or not columns:
         return np.ones((max(1, rows), max(1, columns)), bool)
-    return _changed(_blocks(before, chosen), _blocks(after, chosen), chosen)
+    return _changed(_blocks(_means(before), chosen), _blocks(_means(after), chosen), chosen)
 
 
 def _changed(old: Floats, new: Floats, settings: WatchSettings) -> Any:
@@ -131,11 +89,16 @@ def _gain_of_rows(ratio: Floats, gain: float, settings: WatchSettings) -> Floats
     return np.asarray(np.where(np.abs(smooth - gain) <= settings.band_share * gain, smooth, gain))
 
 
-def _blocks(small: GreyImage, settings: WatchSettings) -> Floats:
-    """Means of blocks (rows, columns), none of them quite dark."""
+def _means(small: GreyImage) -> Samples:
+    """Means of blocks (rows, columns)."""
     rows, columns = small.shape[0] // BLOCK_PX, small.shape[1] // BLOCK_PX
     cut = small[: rows * BLOCK_PX, : columns * BLOCK_PX].astype(np.float32)
-    return cv2.resize(cut, (columns, rows), interpolation=cv2.INTER_AREA).astype(float) + settings.dark_levels
+    return np.asarray(cv2.resize(cut, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _blocks(means: Samples, settings: WatchSettings) -> Floats:
+    """Blocks with such means, none of them quite dark."""
+    return means.astype(float) + settings.dark_levels
 
 
 class Watched(Protocol):
@@ -216,59 +179,77 @@ class _Looks:
         self._px_per_mm = float(median(sides)) / sight.game.codes.side_mm if len(sides) else 1.0
         self._maps = _maps(np.concatenate([self._points.reshape(-1, 2), self._borders.reshape(-1, 2)]))
         self.small = small_grey(image)
-        self._small_blocks = _blocks(self.small, self._settings) if min(self.small.shape) >= BLOCK_PX else None
-        places, self._reference_borders = self._sampled(image)
-        self._place_count = len(places)
+        means = _means(self.small) if min(self.small.shape) >= BLOCK_PX else None
+        self._still_blocks = None if means is None else StillBlocks(means, self._settings)
+        self._small_blocks = None if means is None else _blocks(means, self._settings)
+        self._reference = self._levels(image)
+        places, profiles = self._parted(self._reference)
         self._mean = np.full((1, places.shape[1]), 1 / max(1, places.shape[1]), np.float32)
         self._place_means = (self._mean @ places)[:, 0]  # (places, 3)
         self._place_shapes = places - self._place_means[:, None]
         self._green_strengths = np.linalg.norm(self._place_shapes[..., 1], axis=1)
         self._tiles = [np.flatnonzero(self._tile_of == number) for number in distinct(self._tile_of)]
         self._structured = self._green_strengths / 7.0 > self._settings.contrast_levels  # 7: the root of 49 samples
-        self._still = StillPlaces(places, self._structured, self._settings)
-        slopes = np.gradient(self._reference_borders, axis=-1)
+        self._still_places = StillPlaces(places, self._structured, self._settings)
+        self._remember_borders(profiles)
+
+    def _remember_borders(self, profiles: Samples) -> None:
+        """What `_shifts` holds profiles (n, steps) against, and how far each may shift before it is asked."""
+        slopes = np.gradient(profiles, axis=-1)
         slopes /= np.maximum((slopes**2).sum(axis=-1, keepdims=True), 1.0)
         slopes = np.asarray(slopes - slopes.mean(axis=-1, keepdims=True), np.float32)
-        self._border_offset = (self._reference_borders * slopes).sum(axis=-1).ravel()
-        self._border_slopes = slopes.reshape(-1, slopes.shape[-1])
-        spread = np.maximum(self._reference_borders.std(axis=-1), 1.0).ravel()
+        self._border_offset = (profiles * slopes).sum(axis=-1)
+        self._border_slopes = slopes
+        spread = np.maximum(profiles.std(axis=-1), 1.0)
         self._border_spread = spread * slopes.shape[-1]  # times the samples, as the roots of sums in `_shifts` are
+        self._nudged_px = max(self._settings.nudge_mm * self._px_per_mm, self._settings.nudge_px)
+        # Where no side shifts by more than 1, no code does by more than this, nor do all of them.
+        reach = float(np.hypot(*np.abs(self._half_outward).sum(axis=1).max(axis=0, initial=1e-6)))
+        most_px = min(self._settings.moved_px, self._nudged_px / 2) / reach  # of a code here and of all of them there
+        most_steps = np.repeat(most_px / self._step_px, 4 * self._borders.shape[2])
+        self._still_borders = StillBorders(profiles, slopes, most_steps, spread * np.sqrt(slopes.shape[-1]))
 
     def compare(self, image: BgrImage, small: GreyImage | None) -> ChangeReport:
         """`QuietGate.look`."""
         if image.shape[:2] != self._size:
             return ChangeReport(False, float("inf"), frozenset(self._places), frozenset(self._places))
-        places, borders = self._sampled(image)
-        moved, nudged = self._shifts(borders)
-        changed, lost = self._changes(places)
-        blocks = self._changed_blocks(small_grey(image) if small is None else small)
-        elsewhere = int(np.count_nonzero(blocks)) >= self._settings.changed_blocks
-        names = frozenset(self._places[index] for index in np.flatnonzero(changed))
-        hidden = frozenset(self._places[index] for index in np.flatnonzero(lost))
+        levels = self._levels(image)
+        places, borders = self._parted(cv2.subtract(levels, self._reference, dtype=cv2.CV_32F))
+        moved, nudged = (0.0, False) if self._still_borders.holds(borders) else self._shifts(levels)
+        names, hidden = (NOWHERE, NOWHERE) if self._still_places.holds(places) else self._changes(levels)
+        elsewhere = self._changed_elsewhere(small_grey(image) if small is None else small)
         quiet = moved < self._settings.moved_px and not names and not nudged and not elsewhere
         return ChangeReport(quiet, moved, names, hidden)
 
-    def _changed_blocks(self, small: GreyImage) -> Any:
-        """As `changed_blocks` has it, the read picture's blocks remembered."""
-        if self._small_blocks is None or small.shape != self.small.shape:
-            return changed_blocks(self.small, small, self._settings)
-        return _changed(self._small_blocks, _blocks(small, self._settings), self._settings)
+    def _changed_elsewhere(self, small: GreyImage) -> bool:
+        """Whether as many blocks differ as make something new; as `changed_blocks` has it."""
+        if self._small_blocks is None or self._still_blocks is None or small.shape != self.small.shape:
+            changed = changed_blocks(self.small, small, self._settings)
+        else:
+            means = _means(small)
+            if self._still_blocks.holds(means):
+                return False
+            changed = _changed(self._small_blocks, _blocks(means, self._settings), self._settings)
+        return int(np.count_nonzero(changed)) >= self._settings.changed_blocks
 
-    def _sampled(self, image: BgrImage) -> tuple[Samples, Samples]:
-        """Colours at the places' grids (places, 49, 3) and green along the borders (codes, 4, profiles, steps)."""
-        values = cv2.remap(image, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        colours = np.asarray(values, np.float32).reshape(-1, 3)
+    def _levels(self, image: BgrImage) -> Any:
+        """Colours at all points, as `cv2.remap` has them."""
+        return cv2.remap(image, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+    def _parted(self, levels: Any) -> tuple[Samples, Samples]:
+        """Of such colours those of the places' grids (places, 49, 3), and green across the borders (n, steps)."""
+        colours = np.asarray(levels, np.float32).reshape(-1, 3)
         count = self._points.shape[0] * 49
         total = count + self._borders.size // 2
-        shape = self._borders.shape[:-1]
-        return colours[:count].reshape(-1, 49, 3), colours[count:total, 1].reshape(shape)
+        return colours[:count].reshape(-1, 49, 3), colours[count:total, 1].reshape(-1, self._borders.shape[-2])
 
-    def _shifts(self, borders: Samples) -> tuple[float, bool]:
+    def _shifts(self, levels: Any) -> tuple[float, bool]:
         """The median shift of all codes in pixels, and whether some tile shifted against the others."""
         if not len(self._codes):
             return 0.0, False
+        profiles = self._parted(levels)[1]
+        steps = profiles.shape[-1]
         # Least squares: how far a profile, brought to the reference's mean and contrast, lies along its own slopes.
-        profiles, steps = borders.reshape(-1, borders.shape[-1]), borders.shape[-1]
         sums = profiles.sum(axis=1)
         power = np.einsum("ij,ij->i", profiles, profiles) * steps - sums * sums
         contrast = np.sqrt(np.maximum(power, 0.0)) / self._border_spread
@@ -282,17 +263,15 @@ class _Looks:
         if not seen.any():
             return float("inf"), True
         whole = median(shift[seen], axis=0)
-        limit = max(self._settings.nudge_mm * self._px_per_mm, self._settings.nudge_px)
         away = np.hypot(*(shift - whole).T)
-        nudged = bool((away > limit).any()) and any(
-            float(median(away[tile])) > limit for tile in self._tiles if seen[tile].all()
+        nudged = bool((away > self._nudged_px).any()) and any(
+            float(median(away[tile])) > self._nudged_px for tile in self._tiles if seen[tile].all()
         )
         return float(np.hypot(*whole)), nudged
 
-    def _changes(self, places: Samples) -> tuple[Any, Any]:
+    def _changes(self, levels: Any) -> tuple[frozenset[str], frozenset[str]]:
         """Which places look different, and which of those show nothing of before."""
-        if self._still.holds(places):
-            return self._still.none, self._still.none
+        places = self._parted(levels)[0]
         means = (self._mean @ places)[:, 0]
         dark = np.float32(self._settings.dark_levels)
         gain = (means + dark) / (self._place_means + dark)  # (places, 3): one may lie in a shadow, others in the light
@@ -312,44 +291,12 @@ class _Looks:
             noise = float(median(np.abs(rest).reshape(len(rest), -1).mean(axis=1)))
             local &= nine > self._settings.local_noise * noise
         different = local | (self._structured & (correlation < self._settings.still_correlation))
-        return different | level, self._structured & (correlation < self._settings.hidden_correlation)
+        lost = self._structured & (correlation < self._settings.hidden_correlation)
+        return self._named(different | level), self._named(lost)
 
-
-class StillPlaces:
-    """Tells in a few steps that no place can have changed; in still light that is so nearly always.
-
-    Each bound follows from `_Looks._changes`: where a place's samples differ by a vector e (49 of a colour), their
-    mean differs by at most |e| / 7, a mean of nine by |e| / 3, and their correlation falls no lower than the root of
-    1 - (|e| / spread)². So nothing is told otherwise than there; where this says no, that is asked.
-    """
-
-    MARGIN = 0.99
-    """Of each bound, since samples are narrow numbers."""
-
-    def __init__(self, places: Samples, structured: Any, settings: WatchSettings) -> None:
-        """From the samples (places, 49, 3) of the picture that was read, and which places have contrast."""
-        count, samples, channels = places.shape
-        self.none = np.zeros(count, bool)
-        flat = places.reshape(count, samples * channels)
-        self._flat = flat.copy()
-        self._by_channel = np.tile(np.eye(channels, dtype=np.float32), (samples, 1))  # (147, 3)
-        level = flat @ self._by_channel / max(1, samples) + settings.dark_levels  # (places, 3)
-        spread = np.linalg.norm(places - places.mean(axis=1, keepdims=True), axis=1) if count else level
-        # The gain of a place, its level's share, scales its own shape: both parts of what is left are below this.
-        least = 3.0 * settings.local_levels / (1.0 + spread / (np.sqrt(samples) * level))
-        likeness = np.sqrt(1.0 - settings.still_correlation**2) * spread[:, 1]
-        least[:, 1] = np.where(structured, np.minimum(least[:, 1], likeness), least[:, 1])
-        self._most_squared = (self.MARGIN * least) ** 2
-        share = 1.0 - np.exp(-settings.level_change / 2)  # of one place upwards and of another downwards
-        self._most_sum = self.MARGIN * share * level * samples
-
-    def holds(self, places: Samples) -> bool:
-        """Whether these samples (places, 49, 3) are surely of places that have not changed."""
-        differences = places.reshape(self._flat.shape) - self._flat
-        if (np.abs(differences @ self._by_channel) > self._most_sum).any():
-            return False
-        differences *= differences
-        return not (differences @ self._by_channel > self._most_squared).any()
+    def _named(self, places: Any) -> frozenset[str]:
+        """The names of the places that are true."""
+        return frozenset(self._places[index] for index in np.flatnonzero(places))
 
 
 def _quad(outline: PointsPx) -> PointsPx:

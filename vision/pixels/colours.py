@@ -8,13 +8,15 @@ covariances, and where the second is too near, the answer is none.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from tabletop.gamefile import Rgb
 from tabletop.profiles import TaughtColour
-from vision.pixels.arrays import median
+from vision.pixels.arrays import Samples, median
 
 Values = npt.NDArray[np.float64]
 
@@ -375,3 +377,19 @@ def _veiled_lab(linear: Values, veil: float) -> Values:
 def lab_from_srgb(srgb: npt.ArrayLike) -> Values:
     """CIE Lab of sRGB values 0 to 255 of shape (..., 3), red first."""
     return lab_from_linear(linear_from_srgb(srgb))
+
+
+def lab_beyond_white(linear: Samples) -> Samples:
+    """Lab (D65) of linear red, green, blue (rows, columns, 3), float32: white is 1, what is lighter than white more.
+
+    OpenCV takes all that is lighter for white. Lab of light that is s times as strong is s ** (1 / 3) times as far from
+    (-16, 0, 0) as long as nothing is nearly black.
+    """
+    over = np.maximum(linear.max(axis=2), np.float32(1.0))
+    if float(over.max()) <= 1.0:
+        return np.asarray(cv2.cvtColor(linear, cv2.COLOR_LRGB2Lab), np.float32)
+    lab: Any = cv2.cvtColor(linear / over[..., None], cv2.COLOR_LRGB2Lab)
+    lab[..., 0] += 16.0
+    lab *= np.cbrt(over)[..., None]
+    lab[..., 0] -= 16.0
+    return np.asarray(lab, np.float32)

@@ -56,9 +56,10 @@ def find_codes(
     and where codes turn out to be small in that, or there are none, an enlarged one too. `beside` tells the sizes of
     other codes that lie there, as `scales_of` gives them, and `exponent` the tone curve where it is known from more of
     the picture. A quick search comes first, and a thorough one where that may have missed some; where light is dim one
-    that is made for it.
+    that is made for it; and where a whole picture shows few codes, one that parts others of their size from dark things
+    beside them.
     """
-    first = first_scale(grey, settings) if scale is None else scale
+    whole, first = scale is None, first_scale(grey, settings) if scale is None else scale
     quick, thorough = settings.detection.quick, settings.detection.thorough
     searched = grey if first == 1.0 else np.asarray(resized(grey, first), np.uint8)
     chosen = thorough
@@ -78,6 +79,10 @@ def find_codes(
     if scale != first and not (first < 1.0 and _none_missed(grey, codes, game, settings, small=True)):
         larger = grey if scale == 1.0 else np.asarray(resized(grey, scale), np.uint8)
         candidates += _candidates(grey, larger, game, settings, scale, thorough)
+        codes = _believed(candidates, game, settings, beside)
+    if whole and 0 < sum(code.own for code in codes) < settings.detection.fewest_quick:
+        touched = _candidates(grey, searched, game, settings, first, settings.detection.among_dark)
+        candidates += [replace(one, clear=False) for one in touched if one.code.own]  # of the others' size, or none
         codes = _believed(candidates, game, settings, beside)
     return _toned(grey, codes, game, settings, exponent)
 

@@ -301,6 +301,11 @@ class PlainSettings(NamedTuple):
     open_share: float = 0.5
     """Share of the samples beside a patch that are no ground from which it may go on there, under what hides it. These
     five were chosen by hand, with a cat's tail (`benchmarks/foreign_things.py --kind tail`)."""
+    rough_below: float = 0.8
+    """Share of the print's lightness below which what lies there is in shadow, or is something else, ..."""
+    rough_lightness: float = 3.0
+    """... and median second difference of L*, step by step, from which it is no shadow: a cat's tail as dark as its
+    shadow shows 4.9 and 8.1, shadows beside the same counters 0.4 to 2.3. Chosen with these."""
     size_sd_mm: float = 1.6
     size_sd_share: float = 0.05
     """Error of a loose piece's measured sides at 1.5 pixels a millimetre, and what people tell wrongly of its size."""

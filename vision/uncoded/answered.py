@@ -23,7 +23,7 @@ def with_learned_answers(
 ) -> Assignment:
     """The explanation of one board, with what the learned look tells of it as a whole where people were to be asked.
 
-    `before` is what the other looks hold for likely: an answer that they contradict is none.
+    `before` is what the other looks hold for likely: it bears an answer out, or speaks against it.
     """
     names = {place.cell: place.name for place in bed.places}
     asked = {cell for cell, name in names.items() if explained.sureness.get(name) == "ask"}
@@ -37,11 +37,11 @@ def with_learned_answers(
     supply = {part.id: int(part.extra.get("per_player", part.count)) - known[part.id] for part in lying}
     answers = learned_answers(told, asked, upon & asked, look.materials, supply, settings)
     sureness, evidence, shown = dict(explained.sureness), dict(explained.evidence), set()
-    floor = look.shot.settings.sureness.floor / 2
+    floor, most = look.shot.settings.sureness.floor / 2, settings.most_swayed
     for cells, piece, alone in _together(answers):
         word = EMPTY if piece is None else piece.part.id
         share = min(
-            borne_out(answers[cell].share, 0.0 if cell in upon else _behind(word, before.get(names[cell], {})))
+            borne_out(answers[cell].share, 0.0 if cell in upon else lead_of(word, before.get(names[cell], {}), most))
             for cell in cells
         )
         if not alone or share < settings.answers:
@@ -70,9 +70,15 @@ def standing_upon(explained: Assignment, board: int) -> frozenset[Cell]:
     return frozenset(cell for part in parts for cell in part.cells)
 
 
-def borne_out(share: float, behind: float) -> float:
-    """Probability of an answer that other looks hold for less likely than their best guess, by so many nats."""
-    return share / (share + (1.0 - share) * math.exp(behind))
+def borne_out(share: float, lead: float) -> float:
+    """Probability of an answer that leads by so many nats with other looks, or is behind by as many below 0."""
+    return share / (share + (1.0 - share) * math.exp(-lead))
+
+
+def lead_of(word: str, likelihoods: Mapping[str, float], most: float) -> float:
+    """By how many nats (`most` at most) what may lie there leads all others, or is behind; 0 where nobody knows."""
+    others = [value for other, value in likelihoods.items() if other != word]
+    return max(-most, min(likelihoods[word] - max(others), most)) if word in likelihoods and others else 0.0
 
 
 def _together(answers: Mapping[Cell, LearnedAnswer]) -> list[tuple[tuple[Cell, ...], Laid | None, bool]]:
@@ -86,11 +92,6 @@ def _together(answers: Mapping[Cell, LearnedAnswer]) -> list[tuple[tuple[Cell, .
         mine = [answers[other].piece for other in cells]
         found[cells] = one.piece, one.alone and all(other is not None and _same(one.piece, other) for other in mine)
     return [(cells, *told) for cells, told in found.items()]
-
-
-def _behind(word: str, likelihoods: Mapping[str, float]) -> float:
-    """By how many nats what may lie at a place is less likely than the best guess, where anybody knows."""
-    return max(likelihoods.values()) - likelihoods[word] if word in likelihoods else 0.0
 
 
 def _same(part: LyingPart | Laid, piece: Laid) -> bool:

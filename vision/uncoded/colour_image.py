@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
 from vision.pixels.arrays import BgrImage, Floats, Indices, PointsMm, PointsPx, Samples, median, runs
-from vision.pixels.colours import ColourCorrection, ColourSettings, linear_from_srgb
+from vision.pixels.colours import ColourCorrection, ColourSettings, lab_beyond_white, linear_from_srgb
 from vision.pixels.noise import IN_LAB, calmed, looked_at, noise_in
 from vision.pixels.smoothing import at_every_pixel
 from vision.places.shot import SolvedShot
@@ -98,7 +98,7 @@ class _Corrected:
         veiled = np.column_stack([matrix.T[:, ::-1], own.veil - own.flare @ matrix]) / (1.0 + own.veil)
         linear: Any = cv2.transform(seen, veiled.astype(np.float32))
         np.clip(linear, np.float32(0.5 * own.veil / (1.0 + own.veil)), np.float32(4.0), out=linear)
-        return np.asarray(cv2.cvtColor(linear, cv2.COLOR_LRGB2Lab), np.float32)
+        return lab_beyond_white(linear)
 
     def noise_told(self) -> float:
         """Noise of the part before it is calmed."""

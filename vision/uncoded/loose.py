@@ -237,8 +237,8 @@ def _open_sides(
 ) -> tuple[bool, bool]:
     """Whether beside an end of a patch's box, and beside one of its long sides, something shows that is no ground.
 
-    `values` (rows, columns, 3) are the Lab colours round it. What is printed may lie in shadow; black is no shadow.
-    Where nobody knows how the ground is printed nothing is told.
+    `values` (rows, columns, 3) are the Lab colours round it. What is printed may lie in shadow; black is no shadow, and
+    shadow on print is even: fur may be as dark. Where nobody knows how the ground is printed nothing is told.
     """
     if not grounds:
         return False, False
@@ -256,6 +256,7 @@ def _open_sides(
     strips = values[rows.clip(0, height - 1), columns.clip(0, width - 1)]
     other = inside & ~_is_ground(strips.reshape(-1, 3), grounds, settings).reshape(inside.shape)
     is_open = other.sum(axis=(1, 2)) > settings.open_share * inside.sum(axis=(1, 2))
+    is_open |= _rough_in_shadow(strips[..., 0], grounds, settings) & inside.all(axis=(1, 2))
     at_end = sides[axis] >= sides[1 - axis]
     return bool(is_open[at_end].any()), bool(is_open[~at_end].any())
 
@@ -266,6 +267,14 @@ def _is_ground(labs: Floats, grounds: Sequence[Material], settings: PlainSetting
     off = np.linalg.norm(labs[:, None, 1:] - ground[:, 1:], axis=2)
     lit = labs[:, None, 0] > settings.shadow_share * ground[:, 0]
     return ((off < settings.ground_chroma) & lit).any(axis=1)
+
+
+def _rough_in_shadow(lightness: Floats, grounds: Sequence[Material], settings: PlainSettings) -> Any:
+    """Which strips (n, rows, columns) of L* are darker than what is printed, and less even than print in shadow."""
+    second = np.abs(np.diff(lightness, n=2, axis=2)).reshape(len(lightness), -1)
+    light = max(one.lab[0] for one in grounds)
+    dark = median(lightness.reshape(len(lightness), -1), axis=1) < settings.rough_below * light
+    return dark & (median(second, axis=1) > settings.rough_lightness)
 
 
 def _is_end_of(kind: PlainKind, other: PlainKind, open_sides: tuple[bool, bool], settings: PlainSettings) -> bool:

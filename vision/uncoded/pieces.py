@@ -15,7 +15,7 @@ from vision.places.confidence import relative
 from vision.places.place import ON_TOP, TablePlace, on_table
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.adjacency import free_rims, joints_between
-from vision.uncoded.clusters import PlainAnswer, explain_twice, over_ground, unless_larger
+from vision.uncoded.clusters import PlainAnswer, apart, explain_twice, over_ground, unless_larger
 from vision.uncoded.faces import Face, PlainCell, core_grid, evened, see_faces
 from vision.uncoded.look import PlainLook
 from vision.uncoded.loose import loose_answers
@@ -143,13 +143,15 @@ def _lines_hidden(
 ) -> dict[str, Confidence]:
     """Cells without a piece that are not certain, or asked about, since printed lines round them are not seen.
 
-    A phone or paper that is about as light as the ground looks like it, but covers its lines.
+    A phone or paper that is about as light as the ground looks like it, but covers its lines. Its own rim may look like
+    one: beside a cell without lines they must be seen to be the board's.
     """
     if bed.grounds is None:
         return {}
     lying = {cell for part in explained.parts if part.board == bed.board for cell in part.cells}
     lines = lines_round(look, bed.places, bed.pitch_mm, bed.base_mm, lying.union(told), bed.grounds)
     own = look.settings.lines
+    blank = {cell for cell, seen in lines.items() if seen.blank >= own.most_blank}
     doubtful: dict[str, Confidence] = {}
     for place in bare:
         seen = lines.get(place.cell)
@@ -157,7 +159,7 @@ def _lines_hidden(
             continue
         if (1.0 if seen.shown is None else seen.shown) < own.certain_share:
             doubtful[place.name] = "likely" if seen.shown else "ask"
-        elif seen.blank >= own.most_blank:
+        elif place.cell in blank or (seen.shown is None and any(apart(place.cell, one) == 1 for one in blank)):
             doubtful[place.name] = "likely"
     return doubtful
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from scoring.games.custom.placing import keeps_conditions
@@ -54,8 +55,11 @@ class State:
 
     def first_legal(self, player: str) -> tuple[str, Cells] | None:
         """A part that a player can place and where; None where there is none."""
+        known = self.table.first_legal
         for part in self.hand(player):
-            cells = next(self.legal(part, player), None)
+            if (part, player) not in known:
+                known[(part, player)] = next(self.legal(part, player), None)
+            cells = known[(part, player)]
             if cells is not None:
                 return (part, cells)
         return None
@@ -67,6 +71,10 @@ class State:
 
     def over(self) -> bool:
         """Everybody has passed in a row, or nobody can place anything."""
+        return self._over
+
+    @cached_property
+    def _over(self) -> bool:
         if not self.players:
             return False
         if self.at_end is not None or self.passed.issuperset(self.players):

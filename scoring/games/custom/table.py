@@ -45,6 +45,11 @@ class Table:
                 found.setdefault(cell, lying)
         return found
 
+    @cached_property
+    def first_legal(self) -> dict[tuple[str, str], Cells | None]:
+        """Part and player -> a place where the player may put it, as far as anybody has asked; None: there is none."""
+        return {}
+
     def around(self, cells: Cells, reach: str = "sides") -> Cells:
         """The cells beside some cells: by their sides, or by corners too."""
         near = self.board.around if reach == "around" else self.board.sides

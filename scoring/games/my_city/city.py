@@ -46,10 +46,11 @@ class PlayerCity:
 
     def place(self, cell: Cell) -> str:
         """A cell's written place, `cell:Ann:C4`."""
-        return self._written[cell]
+        return self.written[cell]
 
     @property
-    def _written(self) -> Mapping[Cell, str]:
+    def written(self) -> Mapping[Cell, str]:
+        """Every cell with its written place."""
         return self.once(
             "written", lambda: {cell: f"cell:{self.player}:{name}" for cell, name in self.board.names.items()}
         )
@@ -62,11 +63,13 @@ class PlayerCity:
     @cached_property
     def lying(self) -> Mapping[str, str]:
         """Place -> `empty` or the building on it, for every cell."""
-        return {self.place(cell): self.covered.get(cell, EMPTY) for cell in self.board.cells}
+        written = self.written
+        bare: Mapping[str, str] = self.once("bare", lambda: dict.fromkeys(written.values(), EMPTY))
+        return {**bare, **{written[cell]: building for cell, building in self.covered.items()}}
 
     def places(self, cells: Cells) -> list[str]:
         """Cells as written places, row by row."""
-        return list(map(self._written.__getitem__, sorted(cells)))
+        return list(map(self.written.__getitem__, sorted(cells)))
 
     def bare(self, terrain: str) -> list[str]:
         """The written places of a terrain's cells that nothing covers, row by row."""

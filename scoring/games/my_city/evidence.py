@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from scoring.games.my_city.city import EMPTY, PlayerCity, shapes
-from scoring.games.my_city.judging import ruling
+from scoring.games.my_city.judging import bare_veins, ruling
 from scoring.games.my_city.state import State
 from scoring.memoize import once_for_each
 from scoring.polyomino_gain import EmptyBoard, best_places
@@ -24,15 +24,15 @@ def contents(state: State) -> dict[str, str]:
     """Cell -> `empty` or the building on it; `card` -> the open card; `track:Ann` -> where the score token stands."""
     lying: dict[str, str] = {}
     for city in state.cities.values():
-        lying |= city.lying
-        lying |= token_of(city)
+        lying.update(city.lying)
+        lying.update(token_of(city))
     lying["card"] = f"{CARD}{state.cards[-1]}" if state.cards else EMPTY
     return lying
 
 
 def token_of(city: PlayerCity) -> dict[str, str]:
     """The place and word of a player's score token; beyond the track's ends it stays on it."""
-    spaces = len(track_spaces_mm(city.board))
+    spaces: int = city.once("track", lambda: len(track_spaces_mm(city.board)))
     return {f"track:{city.player}": str(min(max(city.token, 0), spaces - 1))} if spaces else {}
 
 
@@ -55,11 +55,18 @@ def suggest(state: State, evidence: Evidence) -> Iterator[Move]:
 
 def changes(state: State, move: Move) -> dict[str, str]:
     """What a move would put where; the score token goes back for a pass, and forward for the gold."""
-    if isinstance(move, TurnCard):
+    if isinstance(move, TurnCard) or (isinstance(move, Build) and not _brings_gold(state, move)):
         return places_and_parts(move)
     before, after = (one.cities[str(move.player)] for one in (state, ruling(state, move).state))
     moved = token_of(after) if after.token != before.token else {}
     return places_and_parts(move) | moved
+
+
+def _brings_gold(state: State, move: Build) -> bool:
+    """Whether a building lies on all that is bare of the veins, so that it brings the gold if it is legal."""
+    city = state.cities[move.player]
+    bare = bare_veins(state, city)
+    return bare is not None and all(city.board.cell_name(vein) in move.on for vein in bare)
 
 
 def places_and_parts(move: Move) -> dict[str, str]:
@@ -129,14 +136,18 @@ def _known_builds(evidence: Evidence) -> dict[int, tuple[PlayerCity, tuple[Build
 
 
 def _shown(game: str, city: PlayerCity, evidence: Evidence) -> Iterator[Build]:
-    shown = {cell: evidence.get(city.place(cell)) or {} for cell in city.board.cells}
-    covered = city.covered
-    built = set(city.buildings)
-    buildings = {
-        word for cell, likely in shown.items() if likely and cell not in covered for word in _best(likely, built)
-    }
+    likeliest, covered, built = _likeliest(evidence), city.covered, set(city.buildings)
+    told = (place for cell, place in city.written.items() if cell not in covered and place in evidence)
+    shown = (place for place in told if likeliest.get(place, EMPTY) != EMPTY)
+    buildings = {word for place in shown for word in _best(evidence[place], built)}
     known = {part.piece for part in load_game(game).of_kind("building") if part.piece}
     for building in sorted(buildings & known):
         board = EmptyBoard(city.board.cell_set, shapes(game, building), city.place)
         for cells in best_places(evidence, building, board, covered.keys()):
             yield Build(city.player, building, tuple(city.board.cell_name(cell) for cell in sorted(cells)))
+
+
+@once_for_each
+def _likeliest(evidence: Evidence) -> Mapping[str, str]:
+    """Place -> what it most likely shows."""
+    return {place: max(likely, key=likely.__getitem__) for place, likely in evidence.items() if likely}

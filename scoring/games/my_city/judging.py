@@ -7,6 +7,7 @@ from scoring.games.my_city.state import BLOCKING, State
 from scoring.games.my_city.texts import WORDING
 from scoring.ruling import Ruling
 from scoring.wording import joined
+from tabletop.cellnames import Cell
 from tabletop.games.my_city.values import Build, End, Pass, TurnCard
 from tabletop.moves import Move
 from tabletop.readings import Problem
@@ -139,13 +140,18 @@ def _round_problems(state: State, move: Move) -> list[Problem]:
     return []
 
 
-def _with_gold(state: State, city: PlayerCity) -> State:
-    """Three points at once for the first to build on both veins, and for all who do it in the same round."""
+def bare_veins(state: State, city: PlayerCity) -> tuple[Cell, ...] | None:
+    """The veins that must still be built on for the gold; None where it is not to be had any more, or never was."""
     veins, covered = city.cells_of("gold"), city.covered
     in_time = state.gold_round is None or state.gold_round == len(state.cards)
     if state.variant != "eternal" or city.gold_first or not in_time or not veins:
-        return state
-    if not all(vein in covered for vein in veins):
+        return None
+    return tuple(vein for vein in veins if vein not in covered)
+
+
+def _with_gold(state: State, city: PlayerCity) -> State:
+    """Three points at once for the first to build on both veins, and for all who do it in the same round."""
+    if bare_veins(state, city) != ():
         return state
     rich = altered(city, gold_first=True, token=city.token + GOLD)
     return altered(state.with_city(rich), gold_round=len(state.cards))

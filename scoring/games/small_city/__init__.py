@@ -9,7 +9,7 @@ from scoring.altered import altered
 from scoring.changes import changes
 from scoring.defaults import ByLines
 from scoring.games.small_city import evidence as seen
-from scoring.games.small_city.borough import BoroughState, Tile, entered, levels, module_of, spots
+from scoring.games.small_city.borough import BoroughState, Tile, entered, levels, module_of, outlines, spots
 from scoring.games.small_city.builds import build_problems, supply_problems
 from scoring.games.small_city.judging import NUMBERS, ruling
 from scoring.games.small_city.playing import sample
@@ -78,7 +78,7 @@ class SmallCity(ByLines[State, SmallCityPosition]):
             return ()
         for level in self.levels(kind):
             if value in (None, level) and self._in_play(state, kind, level):
-                legal = (cells for cells in spots(self.game, borough, kind, level))
+                legal = (cells for cells in spots(borough, outlines(self.game, kind, level)))
                 tiles = (Tile(kind, level, cells) for cells in sorted(legal, key=sorted))
                 found += [
                     self._placement(state, borough, tile)

@@ -229,10 +229,10 @@ def outlines(game: str, kind: str, level: int | None) -> tuple[Cells, ...]:
     return tuple(found)
 
 
-def spots(game: str, borough: BoroughState, kind: str, level: int | None) -> Iterator[Cells]:
-    """Every place where a tile's printed outline fits on free squares."""
+def spots(borough: BoroughState, shapes: tuple[Cells, ...]) -> Iterator[Cells]:
+    """Every place where one of some outlines fits on free squares."""
     free = borough.board.cell_set - borough.covered.keys()
-    return (cells for cells in everywhere(outlines(game, kind, level), borough.board.cell_set) if cells <= free)
+    return (cells for cells in everywhere(shapes, borough.board.cell_set) if cells <= free)
 
 
 def is_l_of_three(cells: Cells) -> bool:

@@ -88,10 +88,7 @@ def _lead(likely: Mapping[str, float], part: str) -> float:
 def changes(state: State, move: Move) -> dict[str, str]:
     """What a move would put where; where a citizen leaves, the tile below comes into sight."""
     if isinstance(move, Build):
-        part = part_of(
-            state.game, Tile(move.kind, move.level, frozenset((0, column) for column, _ in enumerate(move.on)))
-        )
-        return {f"cell:{move.player}:{name}": part for name in move.on}
+        return dict.fromkeys(places_of(move), _part_of(state.game, move.kind, move.level, len(move.on)))
     if isinstance(move, EndRound):
         brought = tramways_waiting(state)
         return {f"cell:{one.borough}:{one.target}": citizen_part(state, one.player) for one in brought}
@@ -154,12 +151,16 @@ def citizen_part(state: State, owner: str) -> str:
     return f"{CITIZEN}{state.players.index(owner) + 1}"
 
 
-@lru_cache(maxsize=1024)
 def part_of(game: str, tile: Tile) -> str:
     """The part's id in the game file that is most like a tile."""
-    parts = [part for part in load_game(game).of_kind("tile") if part.piece == tile.kind]
-    fitting = [part for part in parts if part.extra.get("level", tile.level) == tile.level]
-    return min(fitting or parts, key=lambda part: abs(len(part.cells) - len(tile.cells))).id
+    return _part_of(game, tile.kind, tile.level, len(tile.cells))
+
+
+@lru_cache(maxsize=1024)
+def _part_of(game: str, kind: str, level: int | None, squares: int) -> str:
+    parts = [part for part in load_game(game).of_kind("tile") if part.piece == kind]
+    fitting = [part for part in parts if part.extra.get("level", level) == level]
+    return min(fitting or parts, key=lambda part: abs(len(part.cells) - squares)).id
 
 
 def _builds(state: State, evidence: Evidence, borough: BoroughState, part_id: str) -> Iterator[Build]:

@@ -1,9 +1,10 @@
 """Random legal moves of Small City: for tests, the virtual table and the demo."""
 
+from functools import lru_cache
 from random import Random
 from typing import Protocol
 
-from scoring.games.small_city.borough import Cells, Tile, spots
+from scoring.games.small_city.borough import Cells, Tile, outlines, spots
 from scoring.games.small_city.building import play_problems
 from scoring.games.small_city.builds import build_problems, owed
 from scoring.games.small_city.citizens import tramways_waiting
@@ -60,11 +61,15 @@ def _citizen(state: State, random: Random) -> MoveCitizen | None:
     return None if ruling(state, move).problems else move
 
 
-def _printed(game: str, kind: str, level: int | None, cells: Cells) -> bool:
-    """Whether a printed tile can lie on these squares as it is printed, turned but not mirrored."""
-    return any(
-        part.piece == kind and part.extra.get("level", level) == level and turn_to_fit(part, set(cells)) is not None
-        for part in load_game(game).of_kind("tile")
+@lru_cache(maxsize=256)
+def _printed(game: str, kind: str, level: int | None) -> tuple[Cells, ...]:
+    """A tile's outlines as they are printed, turned but not mirrored: a mirrored one is legal, but none of ours."""
+    parts = [part for part in load_game(game).of_kind("tile") if part.piece == kind]
+    fitting = [part for part in parts if part.extra.get("level", level) == level]
+    return tuple(
+        shape
+        for shape in outlines(game, kind, level)
+        if any(turn_to_fit(part, set(shape)) is not None for part in fitting)
     )
 
 
@@ -73,9 +78,7 @@ def _tile(rules: Kinds, state: State, random: Random) -> Build | None:
     player, kind = random.choice(state.players), random.choice(rules.kinds(state))
     level, borough = random.choice(rules.levels(kind)), state.boroughs[player]
     legal = []
-    for cells in spots(rules.game, borough, kind, level):
-        if not _printed(rules.game, kind, level, cells):
-            continue  # a mirrored outline: legal, but none of our printed tiles has it
+    for cells in spots(borough, _printed(rules.game, kind, level)):
         tile = Tile(kind, level, cells)
         if play_problems(rules.game, borough, tile, state.modules):
             return None

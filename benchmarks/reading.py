@@ -28,12 +28,14 @@ from simulator.art import PartsBox
 from simulator.studio import Shot, shoot
 from tabletop.gamefile import GameFile, load_game
 from tabletop.plans import plan_of
-from vision import FrameReading, ReaderSettings, decode_grey, decode_image, read_image
+from vision import FrameReading, ReaderSettings, decode_image, read_image
 from vision.boards.codes import found_codes
 from vision.boards.setup import setup_of
 from vision.change.second_look import reread
+from vision.large_photos import read_photo
 from vision.pixels.arrays import BgrImage, to_grey
 from vision.pixels.detection import find_codes
+from vision.pixels.photo_file import PhotoFile
 
 
 def times(photos: Sequence[Path], rounds: int) -> None:
@@ -56,7 +58,7 @@ def times(photos: Sequence[Path], rounds: int) -> None:
         runs: dict[str, Callable[[], Any]] = {
             "default": lambda grey=grey, default=default: default.detectMarkers(grey),
             "ours": lambda grey=grey: find_codes(grey, game, ReaderSettings()),
-            "whole": lambda data=data, name=name: read_image(decode_grey(data, name), game),
+            "whole": lambda data=data, name=name: read_photo(PhotoFile(data, name), game),
             "quiet": partial(watch.look, image),
         }
         median = _interleaved(runs, rounds)
@@ -94,12 +96,9 @@ def corpus(wide: int, rounds: int, *, plain: bool) -> None:
 
 
 def _runs(picture: Picture, data: bytes, image: BgrImage) -> Mapping[str, Callable[[], Any]]:
-    """What is compared on one photograph; a game of tiles is read in grey, as `boardsight read` does, where its pieces
-    bear codes."""
-    game, decode = load_game(picture.truth.game), decode_image
-    if game.laid_of_tiles and picture.pieces is None:
-        decode = decode_grey
-    grey = to_grey(decode(data, picture.name))
+    """What is compared on one photograph; it is read as `boardsight read` does."""
+    game, photo = load_game(picture.truth.game), PhotoFile(data, picture.name)
+    grey = photo.grey() if game.laid_of_tiles and picture.pieces is None else to_grey(image)
     dictionary = getattr(cv2.aruco, game.codes.dictionary)
     default = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary))
     settings = ReaderSettings()
@@ -107,9 +106,10 @@ def _runs(picture: Picture, data: bytes, image: BgrImage) -> Mapping[str, Callab
     runs: dict[str, Callable[[], Any]] = {
         "default": partial(default.detectMarkers, grey),
         "ours": lambda: find_codes(grey, game, settings) if setup is None else found_codes(grey, setup, settings),
-        "whole": lambda: picture.read(decode(data, picture.name)),
+        "whole": lambda: read_photo(PhotoFile(data, picture.name), game, players=picture.truth.players),
     }
     if picture.pieces is not None:
+        runs["whole"] = lambda: picture.read(decode_image(data, picture.name))
         sight = picture.read(image)
         runs["again"] = partial(reread, _one_covered(image, sight), sight)
     return runs

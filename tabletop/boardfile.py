@@ -7,7 +7,7 @@ x to the right, y down, in mm. In the file, millimetres are counted from the upp
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, Literal
 
@@ -20,6 +20,7 @@ from tabletop.filevalues import complaints
 from tabletop.gamefile import Code, GameFile
 from tabletop.geometry import PointMm, contains, rectangle
 from tabletop.textfiles import parsed_toml
+from tabletop.values import dataclass
 
 Shape = Literal["square", "hex"]
 Edge = frozenset[Cell]

@@ -12,7 +12,7 @@ from tabletop.fileshapes import BOARD_FILE
 from tabletop.filevalues import complaints
 from tabletop.gamefile import CUSTOM, GameFile, beside, shipped_games
 from tabletop.shipped import board_files
-from tabletop.textfiles import read_text
+from tabletop.textfiles import parsed_toml, read_text
 
 BOARD_OPTIONS = ("map", "board")
 """The options that may name a board file."""
@@ -63,7 +63,7 @@ def _shipped_board(name: str) -> Board:
     if resource is None:
         known = ", ".join(shipped_boards())
         raise UnreadableInput(f"there is no board '{name}'; the boards are {known}, or give a .toml file")
-    return _parsed_board(resource.read_text(encoding="utf-8"), resource.name)
+    return board_from(parsed_toml(resource.read_text(encoding="utf-8"), name))  # ours: its shape is tested
 
 
 def _parsed_board(text: str, source: str) -> Board:

@@ -6,12 +6,12 @@ how often printed colours of a given nearness are taken for one another.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import combinations
 
 from tabletop.boards import load_board
 from tabletop.gamefile import GameFile, Part, Rgb
 from tabletop.geometry import area_mm2
+from tabletop.values import dataclass
 
 LabTriple = tuple[float, float, float]
 

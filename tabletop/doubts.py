@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tabletop.schema import FieldKind, Key, flag, list_of, table, text, whole
+from tabletop.values import dataclass
 
 if TYPE_CHECKING:
     from tabletop.records import Entry

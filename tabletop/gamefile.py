@@ -5,7 +5,7 @@ printed; a plan turns the part clockwise about that point.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from tabletop.lattice import Neighbourhoods
 from tabletop.partentries import centred, each_part, strip_outline, tile_patches
 from tabletop.shipped import TRIAL, game_folders, trial_file
 from tabletop.textfiles import parsed_toml, read_text
+from tabletop.values import dataclass
 
 Rgb = tuple[int, int, int]
 CUSTOM = "custom"

@@ -1,7 +1,6 @@
 """Plain pieces as data: what people's own blocks look like and which parts of a game they stand for."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from tabletop.notation.text import to_toml
 from tabletop.profiles import TAUGHT_COLOUR, ColourProfile, TaughtColour, parse_profile
 from tabletop.schema import Key, anything, flag, list_of, shown
 from tabletop.textfiles import parsed_toml, read_text
+from tabletop.values import dataclass
 
 PIECE = section(
     "a piece",

@@ -1,7 +1,6 @@
 """Plain pieces as reader and virtual table take them: for each part its colour, its footprint and its height."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from math import cos, pi, sin
 
 from tabletop.errors import UnreadableInput
@@ -10,6 +9,7 @@ from tabletop.geometry import PolygonMm, RectangleMm, bounding_box, outline_of, 
 from tabletop.piecefile import PieceSet, PlainPiece, load_pieces
 from tabletop.profiles import ColourProfile, TaughtColour, parse_profile
 from tabletop.textfiles import read_text
+from tabletop.values import dataclass
 
 PALETTE = "palette"
 """In place of a pieces file: every part as a plain piece in a colour of the game file and of the printed size."""

@@ -1,6 +1,6 @@
 """What positions of several games have in common: markers on the score track beside them."""
 
-from dataclasses import dataclass
+from tabletop.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)

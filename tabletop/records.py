@@ -1,7 +1,7 @@
 """A game from the start as an append-only text: a header, then one line per move or correction (JSON Lines)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal
 
 from tabletop.doubts import MOST_LINES, Doubt, doubt_kind
@@ -13,6 +13,7 @@ from tabletop.notation.lines import unreadable
 from tabletop.notation.registry import move_from_json, move_to_json
 from tabletop.schema import FieldKind, Key, Mismatch, mapping_of, nothing_or, shown, table, text
 from tabletop.sealed_lines import opened, sealed
+from tabletop.values import dataclass
 
 FORMAT = "boardsight-record/1"
 

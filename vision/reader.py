@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -11,6 +11,7 @@ import numpy as np
 
 from tabletop.gamefile import GameFile
 from tabletop.readings import Problem, Reading
+from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.pixels.detection import thoroughly
 from vision.reading import FrameReading

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
 from tabletop.readings import Reading
+from tabletop.values import dataclass
 from vision.pixels.arrays import PointsPx
 from vision.pixels.codes import SeenCode
 from vision.places.assignment import LyingPart, PlaceLikelihoods

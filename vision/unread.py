@@ -107,7 +107,10 @@ def _too_little(codes: Sequence[SeenCode], game: GameFile) -> Problem:
 
 def unknown_codes(codes: Sequence[SeenCode], game: GameFile) -> tuple[Problem, ...]:
     """Codes of the game's dictionary that no part of it bears; command cards may lie anywhere."""
-    ids = sorted({code.id for code in codes if not code.own} - commands_in(game).keys())
+    strangers = {code.id for code in codes if not code.own}
+    if not strangers:
+        return ()  # the sheet of command cards need not be fetched
+    ids = sorted(strangers - commands_in(game).keys())
     return tuple(
         Problem(
             "unknown-code",

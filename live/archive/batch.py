@@ -4,7 +4,6 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
@@ -14,6 +13,7 @@ from live.console.language import told
 from live.console.terminal import steered
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.textfiles import write_whole
+from tabletop.values import dataclass
 from tabletop.visible import one_line
 
 PICTURES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"))
@@ -96,8 +96,10 @@ def outcomes_of(
     arguments: argparse.Namespace,
     *,
     pictures: Mapping[str, str] | None = None,
+    fetched: Sequence[str] = (),
 ) -> Iterator[Outcome]:
-    """The outcome of each named file, in order. `pictures` are files to be drawn, by the name of what they show."""
+    """The outcome of each named file, in order. `pictures` are files to be drawn, by the name of what they show, and
+    `fetched` are modules that the task fetches when it begins."""
     afar = arguments.dask is not None
     drawn = pictures or {}
     items = [(name, str(Path(name).resolve()) if afar and name != "-" else name, drawn.get(name)) for name in names]
@@ -105,7 +107,7 @@ def outcomes_of(
         return map(task, items)
     from live.archive.workers import outcomes_from_workers
 
-    return outcomes_from_workers(task, items, lost, jobs=arguments.jobs, dask=arguments.dask)
+    return outcomes_from_workers(task, items, lost, jobs=arguments.jobs, dask=arguments.dask, fetched=fetched)
 
 
 def write_results(

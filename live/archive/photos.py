@@ -1,22 +1,22 @@
 """One photo to one outcome: what `boardsight read` does with each picture, wherever it runs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from live.archive.batch import Outcome
-from live.console.arguments import game_meant, game_named, grey_picture_in, picture_in, players_named
+from live.console.arguments import game_meant, game_named, photo_in, picture_in, players_named
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.readings import Problem, Reading
 from tabletop.textfiles import read_bytes, read_text, write_whole
+from tabletop.values import dataclass
 
 if TYPE_CHECKING:
     from tabletop.piecefile import PieceSet
     from tabletop.profiles import CameraProfile
     from vision import BgrImage, FrameReading
-    from vision.pixels.arrays import GreyImage
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +62,47 @@ def refused(name: str, reason: str, game: str | None, exit_code: int) -> Outcome
 
 def _read(name: str, path: str, annotated: str | None, game: GameFile | None, options: ReadOptions) -> Reading:
     """The picture's reading; UnreadableInput where too little is seen."""
+    profile, unfit = _profile(options.camera, path)
+    if profile is None and annotated is None and options.pieces is None:
+        reading = _read_printed(name, path, game, options)
+    else:
+        reading = _read_whole(name, path, annotated, game, options, profile)
+    if reading.position is None:
+        reason = reading.problems[0].message if reading.problems else "too little is seen"
+        raise UnreadableInput(f"{name}: {reason}")
+    return replace(reading, problems=(*unfit, *reading.problems)) if unfit else reading
+
+
+def _read_printed(name: str, path: str, game: GameFile | None, options: ReadOptions) -> Reading:
+    """Of printed parts, of which nothing is kept but the reading."""
+    from vision.large_photos import LEAST_PX, read_photo
+
+    photo = photo_in(path)
+    word = options.game or game_meant(photo.grey(photo.reduction(LEAST_PX)), name, options.boards, None)
+    game = game or game_named(word)
+    return read_photo(
+        photo,
+        game,
+        players=players_named(options.players, game),
+        name=word,
+        own_boards=options.boards,
+    )
+
+
+def _read_whole(
+    name: str,
+    path: str,
+    annotated: str | None,
+    game: GameFile | None,
+    options: ReadOptions,
+    profile: "CameraProfile | None",
+) -> Reading:
+    """Of the picture as it was taken, in colour, with what was read drawn on it where that is wanted."""
     from vision import read_image
 
-    profile, unfit = _profile(options.camera, path)
-    colourless = profile is None and annotated is None and options.pieces is None
-    image: BgrImage | GreyImage = grey_picture_in(path) if colourless else picture_in(path)
+    image = picture_in(path)
     word = options.game or game_meant(image, name, options.boards, options.pieces)
     game = game or game_named(word)
-    if colourless and not game.laid_of_tiles:
-        image = picture_in(path)  # only of a city's printed parts nothing is told by colours
     sight = read_image(
         image,
         game,
@@ -82,11 +114,7 @@ def _read(name: str, path: str, annotated: str | None, game: GameFile | None, op
     )
     if annotated is not None:
         _write_annotated(image, sight, Path(annotated))
-    reading = sight.reading
-    if reading.position is None:
-        reason = reading.problems[0].message if reading.problems else "too little is seen"
-        raise UnreadableInput(f"{name}: {reason}")
-    return replace(reading, problems=(*unfit, *reading.problems)) if unfit else reading
+    return sight.reading
 
 
 def _pieces(word: str, game: GameFile) -> "PieceSet":

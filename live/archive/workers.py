@@ -5,7 +5,8 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.context import BaseContext
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tabletop.errors import BoardsightError, UsageError
@@ -27,29 +28,35 @@ def outcomes_from_workers(
     *,
     jobs: int = 1,
     dask: str | None = None,
+    fetched: Sequence[str] = (),
 ) -> Iterator[Result]:
     """The results of all items in their order, whoever works and however many they are.
 
     `task` must be importable by name with its arguments; what it raises is raised here. `lost` makes the result of an
-    item whose worker died of it (out of memory, a crash in a picture library), with the reason.
+    item whose worker died of it (out of memory, a crash in a picture library), with the reason. `fetched` are modules
+    that every worker of this machine will need.
     Raises UsageError where the cluster cannot be reached.
     """
     if dask is not None:
         yield from _on_cluster(task, items, lost, dask)
     elif jobs > 1:
-        yield from _beside(task, items, lost, jobs)
+        yield from _beside(task, items, lost, jobs, fetched)
     else:
         yield from map(task, items)
 
 
 def _beside(
-    task: Callable[[Item], Result], items: Sequence[Item], lost: Callable[[Item, str], Result], jobs: int
+    task: Callable[[Item], Result],
+    items: Sequence[Item],
+    lost: Callable[[Item, str], Result],
+    jobs: int,
+    fetched: Sequence[str],
 ) -> Iterator[Result]:
     """With processes of this machine; after a crash the items under way are done again one by one."""
-    rest = deque(items)
+    context, rest = _context(fetched), deque(items)
     while rest:
         alone = False
-        with _pool(jobs) as pool:
+        with _pool(jobs, context) as pool:
             waiting: deque[tuple[Item, Future[Result]]] = deque()
             while rest or waiting:
                 while rest and len(waiting) < AHEAD * jobs:
@@ -68,16 +75,16 @@ def _beside(
                 waiting.popleft()
                 yield result
         if alone:
-            yield from _singly(task, [rest.popleft() for _ in range(min(AHEAD * jobs, len(rest)))], lost)
+            yield from _singly(task, [rest.popleft() for _ in range(min(AHEAD * jobs, len(rest)))], lost, context)
 
 
 def _singly(
-    task: Callable[[Item], Result], items: Sequence[Item], lost: Callable[[Item, str], Result]
+    task: Callable[[Item], Result], items: Sequence[Item], lost: Callable[[Item, str], Result], context: BaseContext
 ) -> Iterator[Result]:
     """One item after the other in one process, and a new one where it died: that item is the culprit."""
     rest = deque(items)
     while rest:
-        with _pool(1) as pool:
+        with _pool(1, context) as pool:
             while rest:
                 item = rest.popleft()
                 try:
@@ -88,9 +95,22 @@ def _singly(
                 yield result
 
 
-def _pool(jobs: int) -> ProcessPoolExecutor:
-    """Fresh processes, not copies of this one; each is one thread for the picture library."""
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=one_thread)
+def _context(fetched: Sequence[str]) -> BaseContext:
+    """How workers are started: never as copies of this process, which has threads.
+
+    Where the system can, they are copies of a fresh one that has fetched the modules once for all of them; on Windows
+    each fetches its own.
+    """
+    if "forkserver" not in get_all_start_methods():
+        return get_context("spawn")
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["live.archive.server_start", *fetched])
+    return context
+
+
+def _pool(jobs: int, context: BaseContext) -> ProcessPoolExecutor:
+    """Processes each of which is one thread for the picture library."""
+    return ProcessPoolExecutor(jobs, mp_context=context, initializer=one_thread)
 
 
 def one_thread() -> None:

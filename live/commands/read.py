@@ -24,6 +24,8 @@ from live.console.arguments import add_own_parts, game_named, players_named
 from tabletop.errors import UsageError
 from tabletop.textfiles import read_text
 
+READERS = ("live.commands.read", "vision.large_photos", "vision.city.reader", "vision.boards.reader", "live.main")
+"""What workers fetch before they read."""
 ANNOTATED_AS = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 
 
@@ -51,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def work(some: Sequence[str]) -> Iterable[Outcome]:
         task, lost = partial(_read, options=options), partial(_lost, game=options.game)
-        return outcomes_of(some, task, lost, arguments, pictures=drawn)
+        return outcomes_of(some, task, lost, arguments, pictures=drawn, fetched=READERS)
 
     if arguments.out is not None:
         asked = {"command": "read", **asdict(options)}

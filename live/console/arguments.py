@@ -22,6 +22,7 @@ MOST_HANDS, MOST_CLUTTER = 12, 100
 if TYPE_CHECKING:
     from vision import BgrImage
     from vision.pixels.arrays import GreyImage
+    from vision.pixels.photo_file import PhotoFile
 
 
 def add_own_parts(parser: argparse.ArgumentParser) -> None:
@@ -94,18 +95,15 @@ def degrees(word: str) -> float:
 
 def picture_in(path: str | Path) -> "BgrImage":
     """The picture in a file; UnreadableInput with the one reason, without what the picture libraries mutter."""
-    from vision import load_image
-
-    with _libraries_silenced():
-        return load_image(path)
+    return photo_in(path).colour()
 
 
-def grey_picture_in(path: str | Path) -> "GreyImage":
-    """The same as grey levels, in half the time."""
-    from vision import load_grey
+def photo_in(path: str | Path) -> "PhotoFile":
+    """A picture's file to be unpacked as somebody asks."""
+    from vision.pixels.images import bytes_of
+    from vision.pixels.photo_file import PhotoFile
 
-    with _libraries_silenced():
-        return load_grey(path)
+    return PhotoFile(bytes_of(path), str(path), around=_libraries_silenced)
 
 
 def game_meant(image: "BgrImage | GreyImage", name: str, boards: Sequence[str], pieces: str | None) -> str:

@@ -55,6 +55,8 @@ def told(text: str) -> str:
     return text if language == "en" else "\n".join(_line(line, language) for line in text.split("\n"))
 
 
+USUAL_COLUMNS = 80
+"""Of a terminal that does not say how wide it is."""
 COLUMNS = re.compile(r"(\s{2,})")
 """Between two columns of a line."""
 
@@ -77,8 +79,23 @@ def _columns(line: str) -> Iterator[tuple[str, str]]:
     return zip(parts[::2], parts[1::2], strict=True)
 
 
+def _terminal_columns() -> int:
+    """How wide the terminal is, as its variable says or it does itself; 80 where there is none."""
+    told_so = os.environ.get("COLUMNS", "")
+    if told_so.isdigit() and int(told_so) > 0:
+        return int(told_so)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or USUAL_COLUMNS  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return USUAL_COLUMNS
+
+
 class TranslatedHelp(argparse.HelpFormatter):
     """Help in the terminal's language."""
+
+    def __init__(self, prog: str) -> None:
+        """Without a width the library fetches all that copies and packs files to find the terminal's."""
+        super().__init__(prog, width=_terminal_columns() - 2)
 
     def add_usage(
         self,

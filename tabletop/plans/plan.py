@@ -1,7 +1,7 @@
 """A plan: where each part of a position lies on the table, in mm, from the upper left corner of what lies there."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from tabletop.cellnames import Cell
@@ -10,6 +10,7 @@ from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import Pose, bounding_box
 from tabletop.lattice import turned_cell
 from tabletop.shipped import game_module
+from tabletop.values import dataclass
 
 GAP_MM = 20.0
 """Free table between the city or a board and what lies beside it (reserve, mats, other boards)."""

@@ -13,11 +13,13 @@ import numpy
 import pytest
 from starlette.testclient import TestClient
 
+from live.page import application
 from live.page.application import Served, make_application
 from live.page.guard import LARGEST_PHOTO
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
+from live.runtime import photographs
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
 from live.runtime.photographs import photo_desk, settings_for
@@ -86,6 +88,13 @@ class Played:
         self.source.close()
         self.desk.close()
         self._thread.join()
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine busy with other work a photograph takes longer than anybody would wait for it."""
+    monkeypatch.setattr(photographs, "LOOKED_AT_S", 600.0)
+    monkeypatch.setattr(application, "PHOTO_TIMEOUT_S", 600.0)
 
 
 @pytest.fixture

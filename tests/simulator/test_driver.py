@@ -65,7 +65,7 @@ def test_a_white_balance_that_drifts_changes_red_against_blue(checks: Any) -> No
     """Over one period red and blue change places, green stays."""
     made = driver("white-drifts")
     period = round(DriverSettings().drift_period_s * FRAMES_PER_S)
-    means = np.array([made.spoiled(checks).mean(axis=(0, 1)) for _ in range(period)])
+    means = np.array([cv2.mean(made.spoiled(checks))[:3] for _ in range(period)])
     leaning = means[:, 2] - means[:, 0]
     assert leaning.max() > 8
     assert leaning.min() < -8

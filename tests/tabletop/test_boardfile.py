@@ -4,7 +4,7 @@ from math import dist
 
 import pytest
 
-from tabletop.boardfile import parse_board
+from tabletop.boardfile import complaints_about, parse_board
 from tabletop.boards import load_board, shipped_boards
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game, shipped_games
@@ -25,6 +25,12 @@ pitch_mm = 20.0
 def board(grid="", terrain=""):
     """A small board with some more keys."""
     return parse_board(SMALL.format(grid=grid, terrain=terrain))
+
+
+@pytest.mark.parametrize("name", shipped_boards())
+def test_shipped_boards_have_the_shape_of_their_kind(name):
+    """When they are loaded nobody looks any more."""
+    assert complaints_about(load_board(name).raw)[1] == []
 
 
 @pytest.mark.parametrize("name", shipped_boards())

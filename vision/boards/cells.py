@@ -1,7 +1,7 @@
 """The cells of every board that lies on the table: where each is, and how it is called."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy as np
 from tabletop.boardfile import Board
 from tabletop.boards import load_board
 from tabletop.gamefile import Part
+from tabletop.values import dataclass
 from vision.boards.setup import Setup
 from vision.pixels.arrays import Floats, PointsMm, PointsPx
 from vision.places.patches import nine_points

@@ -1,7 +1,6 @@
 """What makes cells be asked about: far from the only code seen, too many parts of a kind, codes of odd sizes."""
 
 import math
-import statistics
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -109,8 +108,8 @@ def look_for_odd_sizes(shot: SolvedShot, setup: Setup, field: CellField, grid: G
     asked: set[str] = set()
     problems = []
     for found in of_part.values():
-        excess = statistics.median(_size(one) for one in found) - 1.0
-        side_px = statistics.median(one.code.side_px for one in found)
+        excess = _median([_size(one) for one in found]) - 1.0
+        side_px = _median([one.code.side_px for one in found])
         if abs(excess) < settings.odd_size + settings.odd_size_px / side_px:
             continue
         places: set[str] = set()
@@ -132,6 +131,12 @@ def look_for_odd_sizes(shot: SolvedShot, setup: Setup, field: CellField, grid: G
             )
         problems.append(Problem("odd-size", message, tuple(sorted(places))))
     return Doubts(frozenset(asked), problems=tuple(problems))
+
+
+def _median(values: list[float]) -> float:
+    """Of a few numbers; the library's fetches fractions and decimals with it."""
+    ordered = sorted(values)
+    return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
 
 
 def _size(one: DecodedPart) -> float:

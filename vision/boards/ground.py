@@ -5,13 +5,13 @@ a cell (a hand, a cup) differs in colour or is not plain, so a cell counts as em
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
+from tabletop.values import dataclass
 from vision.boards.cells import CellField
 from vision.boards.whites import Whites
 from vision.pixels.arrays import Floats, PointsMm, distances, distinct, largest, median

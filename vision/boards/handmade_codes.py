@@ -6,11 +6,12 @@ told by the codes together: each one's own plane, in each of its four turns, say
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from tabletop.gamefile import Code
+from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, PointsPx
 from vision.pixels.codes import SeenCode, middles_px, sides_px
 from vision.table.plane import LENSES, TablePlane, homography_through, plane_through

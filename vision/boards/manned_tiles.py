@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
 from tabletop.readings import Confidence
+from tabletop.values import dataclass
 from vision.boards.cells import CellField, LaidBoard
 from vision.boards.setup import Setup
 from vision.places.assignment import Assignment, LyingPart, PlaceLikelihoods, laid

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tabletop.geometry import rectangle
 from tabletop.readings import Confidence, Problem
+from tabletop.values import dataclass
 from vision.boards.cells import LaidBoard
 from vision.boards.positions import OffBoard
 from vision.boards.setup import Setup

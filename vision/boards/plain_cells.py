@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tabletop.cellnames import Cell
 from tabletop.readings import Confidence
+from tabletop.values import dataclass
 from vision.boards.cells import CellField
 from vision.places.assignment import Assignment, LyingPart
 from vision.uncoded.agreement import with_learned_look

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
+from tabletop.values import dataclass
 from vision.boards.astray import Grid, look_astray
 from vision.boards.cells import CellField, LaidBoard, cell_field, laid_boards
 from vision.boards.codes import agreeing, disagreeing, each_place_once, found_codes

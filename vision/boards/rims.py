@@ -1,12 +1,12 @@
 """The colours that show round citizens, by which the tiles under them are told."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
 import numpy as np
 
+from tabletop.values import dataclass
 from vision.boards.cells import CellField
 from vision.boards.setup import Setup
 from vision.pixels.arrays import Floats, PointsMm, median
@@ -14,11 +14,8 @@ from vision.places.assignment import Assignment
 from vision.places.place import TablePlace, Where
 from vision.places.shot import SolvedShot
 from vision.settings.boards import MannedSettings
-from vision.uncoded.colour_image import ColourField, colour_field
+from vision.uncoded.colour_points import ColourPoints
 from vision.uncoded.materials import veiled_lab
-
-SIDES = 4
-"""Of a cell: right, below, left, above."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +69,8 @@ class Rims:
         ]
 
     @cached_property
-    def _field(self) -> ColourField:
-        return colour_field(self._shot)
+    def _points(self) -> ColourPoints:
+        return ColourPoints(self._shot)
 
     def round(self, where: Where) -> Rim | None:
         """What shows round a citizen on that cell; None where the ground near it does not look as printed."""
@@ -81,8 +78,7 @@ class Rims:
         own, ground = self._settings, self._ground(cell)
         if ground is None or len({word for word, _ in self._colours}) < 2:
             return None
-        depths = np.arange(own.first_mm, own.last_mm + own.step_mm / 2, own.step_mm)
-        sides = np.array([self._profile(cell, side, depths) for side in range(SIDES)])
+        sides = self._profiles(cell)
         away = np.hypot(*np.moveaxis(sides[..., 1:] - ground[1:], -1, 0))
         most = np.take_along_axis(sides, away.argmax(axis=1)[:, None, None], axis=1)[:, 0]
         clearest = most[np.argsort(-away.max(axis=1))[: own.sides_seen]]
@@ -100,18 +96,19 @@ class Rims:
         rim = None if width_px < self._settings.least_px else self.round(where)
         return None if rim is None else rim.told(self._settings)
 
-    def _profile(self, cell: TablePlace, side: int, depths: Floats) -> Floats:
-        """Median Lab (n, 3) along lines beside that side, so far from the cell's middle."""
+    def _profiles(self, cell: TablePlace) -> Floats:
+        """Median Lab (sides, n, 3) along lines beside each side, further and further from the cell's middle."""
         own, spot = self._settings, cell.spot
+        depths = np.arange(own.first_mm, own.last_mm + own.step_mm / 2, own.step_mm)
         along = np.arange(-own.along_mm, own.along_mm + own.step_mm, 2 * own.step_mm)
-        out, over = ((spot.right, spot.down), (spot.down, spot.right))[side % 2]
-        sign = 1.0 if side < 2 else -1.0
+        axes = np.array([spot.right, spot.down])
+        out, over = np.concatenate([axes, -axes]), np.tile(axes[::-1], (2, 1))
         points: PointsMm = (
-            spot.middle_mm + sign * depths[:, None, None] * np.asarray(out) + along[None, :, None] * np.asarray(over)
+            spot.middle_mm + depths[:, None, None] * out[:, None, None] + along[None, :, None] * over[:, None, None]
         )
-        height = self._boards[cell.board].height_mm + own.top_mm
-        shown = self._field.at(self._shot.plane.to_picture(points.reshape(-1, 2), height_mm=height))
-        return np.asarray(median(shown.reshape(len(depths), len(along), 3), axis=1), float)
+        height_mm = self._boards[cell.board].height_mm + own.top_mm
+        shown = self._points.at(points.reshape(-1, 2), height_mm=height_mm).reshape(*points.shape[:-1], 3)
+        return np.asarray(median(shown, axis=2), float)
 
     def _ground(self, cell: TablePlace) -> Floats | None:
         """Lab of the bare ground near a cell; None where too little is bare, or does not look as it is printed."""
@@ -122,9 +119,8 @@ class Rims:
         known = known[: own.grounds]
         if len(known) < own.least_grounds:
             return None
-        height = self._boards[cell.board].height_mm
         middles = np.array([one.spot.middle_mm for one in known])
-        labs = self._field.at(self._shot.plane.to_picture(middles, height_mm=height))
+        labs = self._points.at(middles, height_mm=self._boards[cell.board].height_mm)
         printed = [veiled_lab(palette[one.ground if one.ground in palette else "open-square"]) for one in known]
         off = median(labs - np.array(printed), axis=0) * (0.5, 1.0, 1.0)
         return np.asarray(median(labs, axis=0), float) if float(np.linalg.norm(off)) <= own.cast else None

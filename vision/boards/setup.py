@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tabletop.boardfile import Board
@@ -11,6 +11,7 @@ from tabletop.boardparts import board_parts
 from tabletop.boards import load_board
 from tabletop.gamefile import Code, GameFile, Part, beside
 from tabletop.plans.boards import board_of
+from tabletop.values import dataclass
 from vision.places.matching import CodeGroup
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """From which differences on a frame counts as changed."""
 
-from dataclasses import dataclass
+from tabletop.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ held module by module against what shows, whatever covers the rest: a side, a co
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
+from tabletop.values import dataclass
 from vision.city.lattice import quarters
 from vision.city.lattice_frame import LatticeFrame
 from vision.pixels.arrays import Floats, PointsMm, Samples, distances, distinct, median

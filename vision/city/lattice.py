@@ -1,7 +1,6 @@
 """Which neighbourhoods form the city: sheets on the table to tiles on the lattice, and what lies beside it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -10,6 +9,7 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
 from tabletop.lattice import SIDES, Neighbourhoods, PlacedTile, neighbour
 from tabletop.readings import UNFRAMED, Confidence, Problem
+from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm
 from vision.settings import ConfidenceSettings, LatticeSettings
 from vision.table.sheets import Sheet

@@ -1,13 +1,14 @@
 """The score track beside a city: on which space each player's marker lies, and who has a hundred token before them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
 from tabletop.gamefile import Part
 from tabletop.positions import TrackMarker
 from tabletop.readings import Confidence
+from tabletop.values import dataclass
 from vision.pixels.arrays import PointsMm, PointsPx
 from vision.pixels.codes import SeenCode
 from vision.places.seats import seat_name

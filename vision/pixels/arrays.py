@@ -73,7 +73,9 @@ def median(values: Any, axis: int = -1) -> Any:
 
     What numpy's does, in a sixth of its time for short rows; that one, too, fetches what numpy has for masked arrays.
     """
-    rows = np.moveaxis(np.asarray(values), axis, -1)
+    rows = np.asarray(values)
+    if axis not in (-1, rows.ndim - 1):
+        rows = np.moveaxis(rows, axis, -1)
     middle = ((rows.shape[-1] - 1) // 2, rows.shape[-1] // 2)
     sorts = rows.dtype == np.uint8 or rows.shape[-1] < LONG_ROW
     ordered = _ordered(rows) if sorts else np.partition(rows, middle, axis=-1)

@@ -7,7 +7,6 @@ covariances, and where the second is too near, the answer is none.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -16,6 +15,7 @@ import numpy.typing as npt
 
 from tabletop.gamefile import Rgb
 from tabletop.profiles import TaughtColour
+from tabletop.values import dataclass
 from vision.pixels.arrays import Samples, median
 
 Values = npt.NDArray[np.float64]

@@ -1,11 +1,12 @@
 """Finding a game's codes in a picture: what the detector decodes, what it rejected, and which of it is believed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from tabletop.gamefile import GameFile
+from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, GreyImage, PointsPx, distances, median, quantile, resized, sample
 from vision.pixels.codes import (
     SeenCode,

@@ -1,13 +1,13 @@
 """A picture file into pixels: upright, eight bits, blue-green-red; or one sentence why not."""
 
 import struct
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from tabletop.errors import UnreadableInput
+from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, GreyImage, to_grey
 
 LARGEST_MEGAPIXELS = 80
@@ -18,6 +18,13 @@ LARGEST_FILE_BYTES = 200_000_000
 LARGEST_UNPACKING_BYTES = 900_000_000
 """What a file and its unpacking together may take, so that the whole program stays below a gigabyte: a picture of deep
 colours with transparency takes 16 bytes a pixel, one of a phone six."""
+_REDUCED = {
+    1: (cv2.IMREAD_COLOR, cv2.IMREAD_GRAYSCALE),
+    2: (cv2.IMREAD_REDUCED_COLOR_2, cv2.IMREAD_REDUCED_GRAYSCALE_2),
+    4: (cv2.IMREAD_REDUCED_COLOR_4, cv2.IMREAD_REDUCED_GRAYSCALE_4),
+    8: (cv2.IMREAD_REDUCED_COLOR_8, cv2.IMREAD_REDUCED_GRAYSCALE_8),
+}
+"""How OpenCV is told by how much to reduce width and height of a JPEG: in colour, and in grey."""
 STRIP_PIXELS = 1 << 20
 """Transparent pictures are laid on white so many pixels at a time."""
 
@@ -63,15 +70,15 @@ class _Header:
 
 def load_image(path: str | Path) -> BgrImage:
     """The picture in a file, turned upright by its EXIF data; UnreadableInput with the reason where there is none."""
-    return decode_image(_bytes_of(path), str(path))
+    return decode_image(bytes_of(path), str(path))
 
 
 def load_grey(path: str | Path) -> GreyImage:
     """The picture in a file as grey levels (height, width): of a JPEG that takes half the time, or less."""
-    return decode_grey(_bytes_of(path), str(path))
+    return decode_grey(bytes_of(path), str(path))
 
 
-def _bytes_of(path: str | Path) -> bytes:
+def bytes_of(path: str | Path) -> bytes:
     """A file's contents; UnreadableInput where it cannot be opened or is far too large."""
     try:
         if Path(path).stat().st_size > LARGEST_FILE_BYTES:
@@ -81,18 +88,29 @@ def _bytes_of(path: str | Path) -> bytes:
         raise UnreadableInput(f"{path} cannot be opened: {error.strerror or error}") from error
 
 
-def decode_image(data: bytes, name: str) -> BgrImage:
-    """The same for a picture in memory; `name` is what the message calls it."""
-    return _decoded(data, _checked(data, name), name)
+def decode_image(data: bytes, name: str, reduced: int = 1) -> BgrImage:
+    """The same for a picture in memory; `name` is what the message calls it.
+
+    A JPEG is unpacked at a half, a quarter or an eighth of its width and height where it is to be `reduced` so.
+    """
+    return _decoded(data, _checked(data, name), name, reduced)
 
 
-def decode_grey(data: bytes, name: str) -> GreyImage:
+def decode_grey(data: bytes, name: str, reduced: int = 1) -> GreyImage:
     """The same as grey levels."""
     header = _checked(data, name)
     if header.halved_bytes_per_pixel is None:
-        return to_grey(_decoded(data, header, name))
-    flag = cv2.IMREAD_REDUCED_GRAYSCALE_2 if header.halved(data) else cv2.IMREAD_GRAYSCALE
-    return _unpacked(data, flag, name)
+        return to_grey(_decoded(data, header, name, reduced))
+    return _unpacked(data, _REDUCED[_reduction(header, data, reduced)][1], name)
+
+
+def reduction_of(data: bytes, least_px: int) -> int:
+    """By how much a picture in memory can be reduced with its longest side still so long: 1, 2, 4 or 8."""
+    header = _header_of(data)
+    if header is None or header.halved_bytes_per_pixel is None:
+        return 1
+    longest = max(header.width, header.height)
+    return max(factor for factor in _REDUCED if factor == 1 or longest >= factor * least_px)
 
 
 def _checked(data: bytes, name: str) -> _Header:
@@ -112,16 +130,21 @@ def _checked(data: bytes, name: str) -> _Header:
     return header
 
 
-def _decoded(data: bytes, header: _Header, name: str) -> BgrImage:
+def _reduction(header: _Header, data: bytes, reduced: int) -> int:
+    """How much a JPEG is to be reduced: what is too large is halved at least."""
+    return max(reduced, 2) if header.halved(data) else reduced
+
+
+def _decoded(data: bytes, header: _Header, name: str, reduced: int) -> BgrImage:
     """Pixels as 8-bit BGR. What is transparent becomes white."""
-    if header.halved_bytes_per_pixel is not None and header.halved(data):
-        return _unpacked(data, cv2.IMREAD_REDUCED_COLOR_2, name)
+    if header.halved_bytes_per_pixel is not None:
+        return _unpacked(data, _REDUCED[_reduction(header, data, reduced)][0], name)  # turned by its EXIF data
     if header.transparent:
         raw = _unpacked(data, cv2.IMREAD_UNCHANGED, name)
         if raw.ndim == 3 and raw.shape[2] == 4 and raw.dtype in (np.uint8, np.uint16):
             return _on_white(raw)
         del raw  # never two of them
-    return _unpacked(data, cv2.IMREAD_COLOR, name)  # which turns a JPEG by its EXIF data
+    return _unpacked(data, cv2.IMREAD_COLOR, name)
 
 
 def _unpacked(data: bytes, flag: int, name: str) -> np.ndarray:  # 8 bits, but for IMREAD_UNCHANGED

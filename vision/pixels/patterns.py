@@ -1,12 +1,12 @@
 """What codes look like: bits as matrices of modules, all four turns, and the small pictures of which they are made."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 
 import cv2
 import numpy as np
 
+from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, Samples
 
 

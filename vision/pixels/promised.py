@@ -1,12 +1,12 @@
 """Where the other codes of parts must lie of which the picture shows one or several: parts are stiff."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from tabletop.gamefile import Code, GameFile
+from tabletop.values import dataclass
 from vision.pixels.arrays import PointsPx
 from vision.pixels.codes import SeenCode, corners_of
 

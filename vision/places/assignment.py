@@ -4,7 +4,6 @@ Places are a city's lots (one surface) or the cells of boards (a surface each); 
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -14,6 +13,7 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, Part
 from tabletop.lattice import turned_cell
 from tabletop.readings import Confidence, Problem
+from tabletop.values import dataclass
 from vision.pixels.arrays import Floats
 from vision.places.confidence import graded, log_likelihood, log_likelihood_of
 from vision.places.place import ON_TOP, Where
@@ -241,11 +241,12 @@ def _candidates(likely: _Likelihoods, layout: Layout) -> list[tuple[float, Lying
     for where, told in likely.told.items():
         if told.best <= 0.0:
             continue
-        for row, turn in np.argwhere(told.codes > max(0.0, told.best - likely.settings.hopeless_log)):
+        rows, turned = np.nonzero(told.codes > max(0.0, told.best - likely.settings.hopeless_log))
+        for row, turn in zip(rows.tolist(), turned.tolist(), strict=True):
             part, code = layout.game.by_code[layout.ids[row]]
             if told.on_top is not None and part.kind != ON_TOP:
                 continue
-            turns = int(turn) if len(part.cells) > 1 else 0
+            turns = turn if len(part.cells) > 1 else 0
             cells = laid(part, turns, code.cell or 0, where[1])
             key = (part.id, where[0], cells)
             if key not in found:

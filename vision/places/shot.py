@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tabletop.gamefile import GameFile
+from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, GreyImage, resized
 from vision.pixels.codes import SeenCode
 from vision.settings import ReaderSettings

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tabletop.cellnames import Cell
+from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsPx, Samples, median
 from vision.places.patches import between_nine, nine_points
 from vision.places.place import TablePlace

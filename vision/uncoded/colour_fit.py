@@ -1,12 +1,13 @@
 """How a picture's colours are corrected: by printed patches or the codes' white, freed from mirrored light first."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
-from vision.pixels.arrays import Floats, PointsMm, median, quantile
+from tabletop.values import dataclass
+from vision.pixels.arrays import Floats, PointsMm, median, quantiles
 from vision.pixels.colours import ColourCorrection, ColourSettings, fit_correction, linear_from_srgb
 from vision.places.shot import SolvedShot
 from vision.settings.uncoded import PlainSettings
@@ -138,7 +139,7 @@ def code_tones(shot: SolvedShot) -> CodeTones:
     columns = np.clip(np.rint(points[..., 0]), 0, image.shape[1] - 1).astype(int)
     rows = np.clip(np.rint(points[..., 1]), 0, image.shape[0] - 1).astype(int)
     values = image[rows, columns].reshape(len(chosen), -1, 3).transpose(0, 2, 1)
-    black, white = quantile(values, 0.08), quantile(values, 0.92)
+    black, white = quantiles(values, (0.08, 0.92))
     return CodeTones(white, black, shot.plane.to_table(corners.mean(axis=1)))
 
 

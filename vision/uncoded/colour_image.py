@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.gamefile import GameFile
-from vision.pixels.arrays import BgrImage, Floats, Indices, PointsMm, PointsPx, Samples, median, runs
-from vision.pixels.colours import ColourCorrection, ColourSettings, lab_beyond_white, linear_from_srgb
+from tabletop.values import dataclass
+from vision.pixels.arrays import BgrImage, Floats, Indices, PointsMm, PointsPx, Samples, runs
 from vision.pixels.noise import IN_LAB, calmed, looked_at, noise_in
 from vision.pixels.smoothing import at_every_pixel
 from vision.places.shot import SolvedShot
-from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
-from vision.table.sheet_patches import patches_on_sheets
 from vision.table.sheets import SolvedTable
-from vision.uncoded.colour_fit import FittedColours, code_tones, fitted_colours
-from vision.uncoded.veil import Veil, smooth
+from vision.uncoded.table_colours import TableColours, table_colours
+from vision.uncoded.veil import Veil
 
 GRID_PX = 24
 """Light varies slowly: it is computed once per block of so many pixels."""
+LEAST_SOFT_PX = 0.5
+"""Softening by less changes nothing."""
 SQUARE_PX = 48
 """Side of the squares in which colours are corrected."""
 WHOLE_SHARE = 0.8
@@ -37,8 +35,6 @@ OPPONENT = np.array([[1.0, -1.0, 0.0], [1.0, 1.0, -2.0]]) / np.sqrt([[2.0], [6.0
 """Two directions of red, green and blue at right angles to grey."""
 MAP_ROW = 4096
 """Points in a row of the maps that are sampled by; the last row is filled up."""
-NEAR_GREY_MM = 90.0
-"""How far a grey patch tells the level of the codes' white."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,8 +47,7 @@ class _Corrected:
     """Of the shrunk picture."""
     origin_px: tuple[int, int]
     """Left and top of that part in it."""
-    correction: ColourCorrection
-    veil: Veil
+    colours: TableColours
     light: Floats
     """How much falls, blue, green, red, at points `GRID_PX` apart, (rows, columns, 3)."""
     haze: Floats | None
@@ -75,7 +70,7 @@ class _Corrected:
         top, left = max(0, down.start - rim), max(0, right.start - rim)
         below, beside = min(height, down.stop + rim), min(width, right.stop + rim)
         around = slice(top, below), slice(left, beside)
-        lab = self._lab(self.levels[around], *self._falling(*around))
+        lab = self.colours.lab(self.levels[around], *self._falling(*around))
         inner = slice(down.start - top, down.stop - top), slice(right.start - left, right.stop - left)
         blue, green, red = cv2.split(self.levels[down, right])
         burnt = cv2.min(cv2.min(blue, green), red) >= self.burnt_level
@@ -86,20 +81,6 @@ class _Corrected:
         haze = None if self.haze is None else at_every_pixel(self.haze, GRID_PX, down, right)
         return at_every_pixel(self.light, GRID_PX, down, right), haze
 
-    def _lab(self, levels: BgrImage, light: Samples, haze: Samples | None) -> Samples:
-        """Lab of values (rows, columns, 3), with the light and the veil's light that fall there."""
-        own = self.correction
-        curve = ((np.arange(256) / 255.0) ** own.exponent).astype(np.float32)
-        seen: Any = cv2.LUT(levels, curve)
-        if haze is not None:
-            seen -= haze
-        seen /= light
-        matrix = own.matrix / own.white[:, None]
-        veiled = np.column_stack([matrix.T[:, ::-1], own.veil - own.flare @ matrix]) / (1.0 + own.veil)
-        linear: Any = cv2.transform(seen, veiled.astype(np.float32))
-        np.clip(linear, np.float32(0.5 * own.veil / (1.0 + own.veil)), np.float32(4.0), out=linear)
-        return lab_beyond_white(linear)
-
     def noise_told(self) -> float:
         """Noise of the part before it is calmed."""
         height, width = self.levels.shape[:2]
@@ -108,7 +89,7 @@ class _Corrected:
             return 0.0
         light, haze = self._falling(slice(0, height), slice(0, width))
         haze = None if haze is None else haze[rows][:, columns]
-        return noise_in(self._lab(self.levels[rows][:, columns], light[rows][:, columns], haze))
+        return noise_in(self.colours.lab(self.levels[rows][:, columns], light[rows][:, columns], haze))
 
 
 class ColourField:
@@ -127,17 +108,17 @@ class ColourField:
     @property
     def veil(self) -> Veil:
         """Of mirrored light, which was taken off."""
-        return self._corrected.veil
+        return self._corrected.colours.veil
 
     @property
     def residual(self) -> float:
         """Root mean square Delta E by which printed patches differ from the palette after correction; 0 without any."""
-        return self._corrected.correction.residual
+        return self._corrected.colours.correction.residual
 
     @cached_property
     def gain(self) -> float:
         """How many times stronger colours (not lightness) are after correction than in the picture, at most."""
-        matrix = self._corrected.correction.matrix
+        matrix = self._corrected.colours.correction.matrix
         return float(np.linalg.svd(OPPONENT @ matrix.T @ OPPONENT.T, compute_uv=False)[0])
 
     @property
@@ -227,7 +208,7 @@ def _rectangles(wanted: NDArray[np.bool_]) -> Iterator[tuple[slice, slice]]:
 
 def colour_field(shot: SolvedShot) -> ColourField:
     """A picture (height, width, 3) to be corrected; what patches cannot tell is taken from the codes' white."""
-    image, table, game, settings = shot.image, shot.table, shot.game, shot.settings.uncoded
+    image, table, settings = shot.image, shot.table, shot.settings.uncoded
     scale = min(1.0, settings.longest_px / max(image.shape[:2]))
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     small = image if scale == 1.0 else np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -235,16 +216,14 @@ def colour_field(shot: SolvedShot) -> ColourField:
     small = small[top:bottom, left:right]
     middle = np.array([[sheet.x_mm, sheet.y_mm] for sheet in table.sheets]).mean(axis=0)
     soft_px = settings.soft_mm * float(table.plane.px_per_mm(middle)) * scale
-    if soft_px > 0.5:  # noise
+    if soft_px > LEAST_SOFT_PX:
         small = np.asarray(cv2.GaussianBlur(small, (0, 0), soft_px), np.uint8)
-    fitted = fitted_colours(patches_on_sheets(image, table, ColourSettings()), code_tones(shot), game, settings)
-    correction, veil = fitted.correction, fitted.veil
-    spots, logs = _lights(fitted, game, settings)
+    colours = table_colours(shot)
     grid = _grid_mm(table.plane, small.shape, (left, top), scale)
-    light = _table_lights(correction, spots, logs, settings)(grid.reshape(-1, 2)).reshape(*grid.shape[:2], 3)
-    light = np.maximum(light[..., ::-1], 1e-3)  # blue first
-    haze = veil.at(grid.reshape(-1, 2)).reshape(light.shape)[..., ::-1] if veil.shows else None
-    corrected = _Corrected(small, scale, (left, top), correction, veil, light, haze, settings.burnt_level)
+    light, haze = colours.falling(grid.reshape(-1, 2))
+    light = light.reshape(*grid.shape[:2], 3)
+    haze = None if haze is None else haze.reshape(light.shape)
+    corrected = _Corrected(small, scale, (left, top), colours, light, haze, settings.burnt_level)
     return ColourField(replace(corrected, noise=corrected.noise_told()))
 
 
@@ -261,52 +240,6 @@ def _where_the_game_lies(table: SolvedTable, scale: float, size_px: tuple[int, i
     width, height = size_px
     left, top = (int(np.clip(value, 0, most - 1)) for value, most in ((left, width), (top, height)))
     return left, top, int(np.clip(right, left + 1, width)), int(np.clip(bottom, top + 1, height))
-
-
-def _lights(fitted: FittedColours, game: GameFile, settings: PlainSettings) -> tuple[PointsMm, Floats]:
-    """Logarithms (n, 3) of the light at places (n, 2), by channel, against what the correction expects there.
-
-    Grey patches tell it where white ones burn out; the codes' white, of which there is more, is brought to their level.
-    """
-    correction, shown, whites = fitted.correction, fitted.patches, fitted.whites
-    darkest, lightest = settings.white_levels
-    usable = ((whites > darkest) & (whites < lightest)).all(axis=1)
-    spots = fitted.where[usable]
-    logs = _logs(correction, whites[usable], spots, 1.0)
-    if shown is None or "grey" not in game.palette or not len(correction.used):
-        return spots, logs - median(logs, axis=0) if len(logs) else logs
-    grey = np.array([name == "grey" for name in shown.names]) & shown.usable & correction.used
-    if grey.sum() < 2:
-        return spots, logs - median(logs, axis=0) if len(logs) else logs
-    target = float(linear_from_srgb(game.palette["grey"])[1])
-    places, greys = shown.places[grey], _logs(correction, shown.samples.bgr[grey], shown.places[grey], target)
-    if len(logs):
-        level = smooth(spots, places, greys, NEAR_GREY_MM)
-        logs = logs - median(logs - level, axis=0)
-    return np.concatenate([spots, places]), np.concatenate([logs, greys])
-
-
-def _logs(correction: ColourCorrection, bgr: Floats, places: PointsMm, target: float) -> Floats:
-    """Logarithm of the light that neutral surfaces (n, 3) send against what they should, by channel."""
-    seen = (bgr[:, ::-1] / 255.0) ** correction.exponent - correction.flare
-    even = ((places - correction.middle_mm) @ correction.slope)[:, None]
-    return np.asarray(np.log(np.maximum(seen, 1e-4) / (correction.white * target)) - even)
-
-
-def _table_lights(
-    correction: ColourCorrection, spots: PointsMm, logs: Floats, settings: PlainSettings
-) -> Callable[[PointsMm], Floats]:
-    """How much light falls on table points (n, 2) against that at the patches' middle, by channel, (n, 3)."""
-    low, high = (spots.min(axis=0) - 150, spots.max(axis=0) + 150) if len(spots) else (np.zeros(2), np.zeros(2))
-
-    def at(points_mm: PointsMm) -> Floats:
-        points = np.clip(np.nan_to_num(points_mm), low, high)  # beyond the horizon nothing is known
-        gain = np.exp((points - correction.middle_mm) @ correction.slope)[:, None] * np.ones(3)
-        if len(spots) >= 3:
-            gain = gain * np.exp(np.clip(smooth(points, spots, logs, settings.white_near_mm), -1.2, 1.2))
-        return np.asarray(gain)
-
-    return at
 
 
 def _grid_mm(plane: TablePlane, shape: tuple[int, ...], origin_px: tuple[int, int], scale: float) -> PointsMm:

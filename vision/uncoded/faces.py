@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind
+from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, PointsPx, median
 from vision.places.place import PlaceFrame, on_table
 from vision.settings.uncoded import PlainSettings

@@ -2,7 +2,6 @@
 
 import threading
 import tomllib
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import cv2
 import numpy as np
 
 from tabletop.readings import Problem
+from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, Samples
 from vision.settings.learned import LearnedSettings
 from vision.uncoded.board_input import BoardPicture, ColourQuestion, net_input

@@ -1,7 +1,6 @@
 """Single pieces that lie anywhere on their cell: a patch of one colour, measured, against the kinds' footprints."""
 
 from collections.abc import MutableMapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -10,6 +9,7 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
+from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, PointsPx, median
 from vision.places.patches import between_nine, nine_points
 from vision.places.place import ON_TOP, on_table

@@ -2,14 +2,15 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from tabletop.gamefile import Rgb
 from tabletop.plainkinds import PlainKind
 from tabletop.profiles import TaughtColour
+from tabletop.values import dataclass
 from vision.pixels.arrays import Floats
 from vision.pixels.colours import (
     SRGB_TO_XYZ,
@@ -73,9 +74,12 @@ def _material(members: Sequence[PlainKind], settings: PlainSettings) -> Material
     )
 
 
+@lru_cache(maxsize=256)
 def veiled_lab(colour: Rgb) -> Floats:
     """Lab of a written colour, seen through the veil through which all colours are compared."""
-    return lab_through_veil(linear_from_srgb(colour))
+    lab = lab_through_veil(linear_from_srgb(colour))
+    lab.setflags(write=False)
+    return lab
 
 
 def refined(

@@ -1,7 +1,7 @@
 """Pieces without codes on one board, or on a city's lots: shapes on the grid, loose single ones, and bare ground."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
 from tabletop.plainkinds import PlainKind
 from tabletop.readings import Confidence
+from tabletop.values import dataclass
 from vision.pixels.arrays import PointsPx, median
 from vision.places.assignment import Assignment, LyingPart
 from vision.places.confidence import relative

@@ -10,9 +10,9 @@
     nice python benchmarks/live.py --drawn 4 --frames-per-s 15   # today's games, never seen before; every run is kept
 
 `--drawn N` plays the first N games of the day, whose seeds, players and mishaps follow from its date: nobody can have
-tuned anything on them; `--pieces palette` lays them with pieces that bear no codes, `--answer` lets the players tap
-what looks can't tell, a moment after they are asked. Their figures go to `benchmarks/evenings/drawn.jsonl`, bad ones
-too, and are never played again.
+tuned anything on them; `--only 4,9` plays but these of them, counted from 0. `--pieces palette` lays them with pieces
+that bear no codes, `--answer` lets the players tap what looks can't tell, a moment after they are asked. Their figures
+go to `benchmarks/evenings/drawn.jsonl`, bad ones too, and are never played again.
 
 One turn in five has a forgotten puck, a straightened piece, a piece taken back or a wrong placement put right; two in
 five a bump, another lamp, a resting hand, a cup, a cat, a shadow, the table turned or our own LED display flashing; one
@@ -191,6 +191,11 @@ def _kept(file: Path | None) -> dict[str, Evening]:
     return found
 
 
+def _numbers(words: str) -> tuple[int, ...]:
+    """`3,5`"""
+    return tuple(int(word) for word in words.split(","))
+
+
 def main() -> int:
     """Play, measure, print a table; 1 where a game was not read as it was played."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -205,6 +210,7 @@ def main() -> int:
     parser.add_argument("--track", action="store_true", help="the players keep score on the score track (Big City)")
     parser.add_argument("--no-puck", action="store_true", help="and nobody uses the turn puck")
     parser.add_argument("--drawn", type=int, metavar="N", help="today's first N games, drawn from the date")
+    parser.add_argument("--only", type=_numbers, help="of those drawn but these, counted from 0, as in 3,5")
     parser.add_argument("--answer", action="store_true", help="the players answer on the page what they are asked")
     parser.add_argument("--moves", type=int, help="only so many lines of each game")
     parser.add_argument("--keep", type=Path, help="figures are kept in this file; games that stand there are done")
@@ -229,6 +235,7 @@ def main() -> int:
     if arguments.drawn is not None:
         games = drawn(datetime.now(UTC).date(), arguments.drawn, arguments.frames_per_s, arguments.moves)
         games = [replace(order, pieces=arguments.pieces) for order in games]
+        games = games if arguments.only is None else [games[number] for number in arguments.only]
         arguments.keep = arguments.keep or KEPT
     if arguments.keep is not None:
         arguments.keep.parent.mkdir(parents=True, exist_ok=True)

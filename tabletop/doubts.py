@@ -26,7 +26,7 @@ class Doubt:
 
     question: str
     lines: tuple[int, ...]
-    """The moves that are guesses, by the lines that first wrote them."""
+    """The moves that are guesses, by the lines that first wrote them; none where a move may be missing."""
     places: tuple[str, ...] = ()
     choices: tuple[DoubtChoice, ...] = ()
     after: int = 0
@@ -43,12 +43,16 @@ def first_line(entries: Sequence[Entry], n: int | None) -> int | None:
 
 
 def open_doubts(entries: Sequence[Entry]) -> tuple[tuple[int, Doubt], ...]:
-    """The doubts that no later line has settled, each with the line that carries it."""
+    """The doubts that no later line has settled, each with the line that carries it.
+
+    One in which no move is a guess is settled by a line about the one that carries it, and settles none itself.
+    """
     waiting: list[tuple[int, Doubt]] = []
     for entry in entries:
-        if entry.kind in ("replace", "settle", "doubt"):
+        asks_what_is_missing = entry.doubt is not None and not entry.doubt.lines
+        if entry.kind in ("replace", "settle", "doubt") and not asks_what_is_missing:
             said = first_line(entries, entry.of)
-            waiting = [one for one in waiting if said not in one[1].lines]
+            waiting = [one for one in waiting if said not in (one[1].lines or one[:1])]
         if entry.doubt is not None:
             waiting.append((entry.n, entry.doubt))
     return tuple(waiting)
@@ -61,7 +65,7 @@ def guessed_lines(entries: Sequence[Entry]) -> frozenset[int]:
 
 def doubt_kind(body: FieldKind) -> FieldKind:
     """A doubt's document; `body` reads and writes what a line says beside its number."""
-    numbers = list_of(whole(1, MOST_LINES), least=1)
+    numbers = list_of(whole(1, MOST_LINES))
     choice = table(DoubtChoice, {"label": Key(text()), "lines": Key(list_of(body), ())}, name="an answer")
     keys = {
         "question": Key(text()),

@@ -251,6 +251,8 @@ def _entry(header: Header, n: int, document: dict[str, Any]) -> Entry:
     if doubt is not None:
         lines = FieldKind("a line", lambda value, path: _of_a_choice(header, value, path))
         doubt = doubt_kind(lines).read(doubt, ("doubt",))
+        if not doubt.lines and said.kind != "doubt":
+            raise Mismatch(("doubt", "lines"), "no line is doubted; only a line of its own, `doubt`, may do that")
     when = document["at"] if "at" in around else None
     return replace(
         said,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from live.table.session import Draft, PuckSighting, Session, lines_on_the_table, write
-from live.table.turn_window import BLIND, LIKELIEST, AttributionSettings, TurnWindow
+from live.table.turn_window import BLIND, INFINITE, LIKELIEST, AttributionSettings, TurnWindow
 
 Account = tuple[float, tuple[int, ...]]
 """What it costs, and how many quiet turns it has before each move and after the last."""
@@ -77,21 +77,24 @@ def reattributed(session: Session, settings: AttributionSettings | None = None) 
     if window is None or not any(window.quiet_moves):
         return TurnsFound()
     now = window.as_recorded()
-    if now is None:
-        return TurnsFound()
+    if now is None and not session.said:
+        return TurnsFound()  # it was laid out of turn
     (cost, best), *others = window.likeliest()
     drafts = window.drafts(best)
     adds_only = all(draft.kind in ("played", "insert") for draft in drafts)
     margin = chosen.more if adds_only else chosen.margin + chosen.margin_a_line * len(drafts)
-    if not drafts or cost > window.cost(now) - margin or _breaks_rules(session, drafts):
+    known = INFINITE if now is None else window.cost(now)
+    if not drafts or cost > known - margin or _breaks_rules(session, drafts):
         drafts, kept = (), now
     else:
         kept = best
+    if kept is None:
+        return TurnsFound()
     told_no_more = window.passed and not window.blind
     if told_no_more:
         accounts = _told_by_no_puck_to_come(window, kept, [(cost, best), *others], chosen)
     elif window.blind:
-        accounts = [best, *_within(chosen.doubt, cost, others), *([now] if drafts else [])]
+        accounts = [best, *_within(chosen.doubt, cost, others), *([now] if drafts and now is not None else [])]
     else:
         accounts = [best, *_within(chosen.tie, cost, others)] if window.cost(kept) <= cost + chosen.tie else []
     near: dict[tuple[str, ...], tuple[int, ...]] = {}

@@ -10,6 +10,7 @@ from live.table.doubts import as_of_now
 from live.table.session import Draft, Session, Step, write
 from live.table.twins import without_twins
 from scoring.protocol import JudgedMove
+from tabletop.doubts import first_line
 from tabletop.errors import UsageError
 from tabletop.moves import Move, TakeUp
 from tabletop.notation import move_from_json
@@ -67,7 +68,7 @@ def last_removal(entries: Sequence[Entry]) -> Entry | None:
     """The line that took something back last and may itself be taken back; None where something was written since."""
     undone = _undone(entries)
     for entry in reversed(entries):
-        if entry.kind == "settle":
+        if entry.kind in ("settle", "doubt"):
             continue
         if not _removes(entry):
             return None
@@ -190,11 +191,25 @@ def answer(session: Session, wish: Mapping[str, Any], *, at: str) -> Step:
     drafts = as_of_now(session, question, choice.drafts)
     if question.lines and not any(draft.kind == "replace" and draft.of in question.lines for draft in drafts):
         drafts = (Draft(None, "settle", of=question.lines[0]), *drafts)
+    if question.kept:
+        drafts = (Draft(None, "settle", of=question.kept), *drafts)
     step = write(asked, drafts, at=at)
     step = replace(step, session=replace(step.session, doubtful=step.session.doubtful - set(question.lines)))
     step = without_twins(session, step, at=at)
+    step = replace(step, session=_with_what_was_said(session, step, question.lines))
     told = ("answered", {"question": question.id, "choice": choice.label})
     return replace(step, news=(told, *step.news))
+
+
+def _with_what_was_said(before: Session, step: Step, asked: Sequence[int]) -> Session:
+    """The session after an answer about these lines, in which only whose moves it was about is settled by it.
+
+    What was played since may have been given to the wrong players for the very doubt, and the puck tells of it.
+    """
+    written = {entry.n if entry.of is None else first_line(step.session.entries, entry.of) for entry in step.entries}
+    counting = {move.n for move in step.session.moves}
+    said = before.said | (counting & {*asked, *written})
+    return replace(step.session, fixed_lines=before.fixed_lines, said=said, sightings=before.sightings)
 
 
 def _line(session: Session, n: object, *, least: int) -> int:

@@ -27,6 +27,7 @@ from live.table.interpretation import (
     puck_of,
     said_by_people,
 )
+from live.table.joints import taken_apart
 from live.table.repairs import (
     alike,
     before_the_end,
@@ -60,7 +61,7 @@ def observe(
     """
     chosen = settings or DecisionSettings()
     session = looked_upon(session, reading, seen_s, chosen)
-    reading = held_by_record(session, as_read := reading)
+    reading = held_by_record(session, taken_apart(session, as_read := reading))
     session = _at_round_end(_after_blindness(session, seen_s, blind_s, chosen), seen_s)
     if _known(session, reading) and session.pending is None:
         return Step(replace(session, seen=reading, hidden_s=_hidden_since(session, reading, seen_s)))
@@ -106,7 +107,7 @@ def observe(
         on_its_way = puck_of(reading) is None and _only_doubts_turns(session.pending)
         waiting = session.pending if on_its_way or _out_of_sight(session, reading) else None
         step = Step(replace(seen, pending=waiting, puck=puck_of(reading) or session.puck, questions=open_ones))
-        return asked_upon(step, as_read, seen_s, chosen)
+        return asked_upon(step, as_read, seen_s, chosen, at=at)
     since_s, held_since_s = seen_s, None
     if session.pending is not None and (session.pending.drafts == account.drafts or _still_asks(session, account)):
         since_s, held_since_s = session.pending.since_s, session.pending.held_since_s

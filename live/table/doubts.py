@@ -142,7 +142,7 @@ def _asked(step: Step, question: Question, instead_of: Sequence[Question] = ()) 
     if question.lines:
         step = with_doubt(step, question)
     # what lies unwritten is asked anew
-    kept = tuple(known for known in session.questions if known.lines or question.lines)
+    kept = tuple(known for known in session.questions if known.lines or known.kept or question.lines)
     after = replace(step.session, questions=(*kept, question))
     told: dict[str, Any] = dict(question_json(question))
     if instead_of:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import chain
 
 from live.table.interpretation import (
+    EQUAL,
     DecisionSettings,
     Interpretation,
     begun_with,
@@ -151,12 +152,49 @@ def _by_referee(
     if explanation.probability >= asked_below:
         patience_s = 0.0 if explanation.probability >= settings.sure_enough else settings.wait_s
     asks = bool(explanation.questions) and explanation.probability < asked_below
+    if asks:
+        explanation = _by_what_stays(session, reading, explanation, settings)
+        asks = explanation.probability < asked_below
     if asks and _only_kinds_differ(session, explanation.questions[0], reading):
         patience_s = 0.0
     patience_s = max(patience_s, repair_patience_s(session, drafts, settings))
     left = mismatches(session.rules, explanation.best.state, reading, settings)
     doubtful = explanation.probability < settings.sure_enough
     return Interpretation(drafts, left, explanation, patience_s, doubtful, asks)
+
+
+def _by_what_stays(
+    session: Session, reading: Reading, explanation: Explanation, settings: DecisionSettings
+) -> Explanation:
+    """The explanation without hypotheses by which a place would be misread of which the reader is certain.
+
+    For a single look that may be so; people are asked only of what has been seen for long, and what stays there lies
+    there. Of pieces that look alike the reader is never certain which it is, and may well know that one lies there.
+    """
+
+    def is_believed(hypothesis: Hypothesis) -> bool:
+        left = mismatches(session.rules, hypothesis.state, reading, settings)
+        return not any(
+            reading.confidence.get(place) == "certain" or _looks_like_several(reading, place) for place in left
+        )
+
+    told = (explanation.best, *explanation.alternatives)
+    left = sum(one.probability for one in told if not is_believed(one))
+    if not left or not is_believed(explanation.best):
+        return explanation
+    best, *others = (replace(one, probability=one.probability / (1.0 - left)) for one in told if is_believed(one))
+    questions = tuple(
+        replace(question, answers=tuple(one for one in question.answers if is_believed(one[1])))
+        for question in explanation.questions
+    )
+    return replace(explanation, best=best, alternatives=tuple(others), questions=questions)
+
+
+def _looks_like_several(reading: Reading, place: str) -> bool:
+    """Whether several pieces look just like what lies there, and none of them is "nothing"."""
+    told = reading.evidence[place]
+    leading = [word for word, value in told.items() if value > max(told.values()) - EQUAL]
+    return len(leading) > 1 and "empty" not in leading
 
 
 def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], settings: DecisionSettings) -> Reading:

@@ -110,7 +110,7 @@ def late_part(
     """What looks like a move of its own is a further part of an earlier one that could not be made out until now.
 
     A second streetcar lies where nothing has been plainly seen since the first one was laid, and where nothing has
-    come over it since the next player got the puck.
+    come over it since the next player got the puck. What else is new is told beside it.
     """
     rules, moves = session.rules, session.moves
     new = [draft.move for draft in best.drafts if draft.move is not None]
@@ -129,9 +129,24 @@ def late_part(
             if rules.things(other) <= rules.things(move) or not there < set(rules.places_of(other)) or more - unseen:
                 continue
             state, illegal = _played(rules, before, [other, *later])
-            if not illegal and not mismatches(rules, state, reading, settings):
-                return Interpretation((Draft(other, "replace", of=line),), patience_s=settings.wait_s)
+            beside = None if illegal else _told_beside(rules, state, reading, len(new) - 1, settings)
+            if beside is not None:
+                drafts = (Draft(other, "replace", of=line), *(Draft(one) for one in beside))
+                return Interpretation(drafts, patience_s=settings.wait_s)
     return None
+
+
+def _told_beside(
+    rules: Rules[Any, Any], state: Any, reading: Reading, most: int, settings: DecisionSettings
+) -> tuple[Move, ...] | None:
+    """So many legal moves at most after which the table is as it is seen; None where there are none."""
+    if not mismatches(rules, state, reading, settings):
+        return ()
+    if most < 1:
+        return None
+    best = explain(rules, state, without_puck(reading), settings=settings.referee).best
+    told = len(best.moves) <= most and not mismatches(rules, best.state, reading, settings)
+    return best.moves if told and all(judged.legal for judged in best.judged) else None
 
 
 def _came_since(session: Session, mover: str | None) -> frozenset[str]:

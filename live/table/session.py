@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any, Literal
 
 from scoring import rules_for
@@ -13,6 +14,9 @@ from tabletop.doubts import Doubt, DoubtChoice, first_line, open_doubts
 from tabletop.moves import Move, TakeUp
 from tabletop.readings import Problem, Reading
 from tabletop.records import Entry, Header, Record
+
+UPON = "upon-"
+"""How the names of questions begin that ask what stands upon a piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,8 @@ class Question:
     """The last move that counted when it was asked, 0 for none."""
     table_tells: bool = True
     """Whether what is seen later may settle it; what was plain when it was asked settles nothing."""
+    kept: int = 0
+    """The line of its own that the record has of it, where no move that is written is in doubt; else 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +147,9 @@ class Session:
     """Where the score markers stood after each of the last moves, as they were seen last before the next one."""
     fixed_lines: int = 0
     """So many lines are what people said, or stem from an earlier evening: whose turns those were stays."""
+    said: frozenset[int] = frozenset()
+    """Lines of moves of which people have answered since what they were: whose turns they and those before were stays,
+    those after them are as much ours as before."""
     pending: Pending | None = None
     """An account that is not sure enough to be written at once."""
     problems: tuple[Problem, ...] = ()
@@ -209,7 +218,9 @@ class Step:
 def begin(header: Header, entries: Sequence[Entry] = ()) -> Session:
     """A new game, or one that is taken up again with its entries; what was doubtful in it still is."""
     played = replay(Record(header, tuple(entries)))
-    questions = tuple(question_again(n, doubt) for n, doubt in open_doubts(entries))
+    open_ones = open_doubts(entries)
+    questions = tuple(question_again(entries[n - 1], doubt) for n, doubt in open_ones)
+    upon = {entries[n - 1].of or 0: LookedOtherwise(-inf, doubt.after) for n, doubt in open_ones if not doubt.lines}
     return Session(
         header,
         tuple(entries),
@@ -217,7 +228,14 @@ def begin(header: Header, entries: Sequence[Entry] = ()) -> Session:
         questions,
         doubtful=played.guesses,
         fixed_lines=len(entries),
+        as_laid=frozenset(upon),
+        otherwise=upon,
     )
+
+
+def upon_name(line: int, since: LookedOtherwise) -> str:
+    """The name of the question what stands upon the piece of a line."""
+    return f"{UPON}{line}-{since.after}"
 
 
 def lines_on_the_table(session: Session) -> list[int]:
@@ -225,13 +243,16 @@ def lines_on_the_table(session: Session) -> list[int]:
     return [move.n for move in session.moves if not session.rules.leaves_no_trace(move.judged.move)]
 
 
-def question_again(n: int, doubt: Doubt) -> Question:
-    """The question that line `n` of a record carries."""
+def question_again(entry: Entry, doubt: Doubt) -> Question:
+    """The question that a line of a record carries."""
     choices = tuple(
         Choice(choice.label, tuple(Draft(line.move, line.kind, of=line.of, after=line.after) for line in choice.lines))
         for choice in doubt.choices
     )
-    return Question(f"line{n}", doubt.question, doubt.places, choices, doubt.lines, doubt.after, doubt.table_tells)
+    question = Question("", doubt.question, doubt.places, choices, doubt.lines, doubt.after, doubt.table_tells)
+    if doubt.lines:
+        return replace(question, id=f"line{entry.n}")
+    return replace(question, id=upon_name(entry.of or 0, LookedOtherwise(-inf, doubt.after)), kept=entry.n)
 
 
 def question_json(question: Question) -> Mapping[str, Any]:
@@ -240,16 +261,37 @@ def question_json(question: Question) -> Mapping[str, Any]:
     return {"id": question.id, "text": question.text, "places": list(question.places), "choices": choices}
 
 
-def with_doubt(step: Step, question: Question) -> Step:
-    """A step whose last line carries the question about its lines, so that the record has it."""
+def _doubt_of(question: Question) -> Doubt:
+    """A question as the record has it."""
     choices = tuple(
         DoubtChoice(
             choice.label, tuple(Entry(0, one.move, one.kind, of=one.of, after=one.after) for one in choice.drafts)
         )
         for choice in question.choices
     )
-    doubt = Doubt(question.text, question.lines, question.places, choices, question.asked_after, question.table_tells)
-    entries = (*step.entries[:-1], replace(step.entries[-1], doubt=doubt))
+    return Doubt(question.text, question.lines, question.places, choices, question.asked_after, question.table_tells)
+
+
+def kept_apart(step: Step, question: Question, piece: int, *, at: str) -> tuple[Step, Question]:
+    """The step with a line that carries a question what stands upon the piece of a line; the question knows it."""
+    n = len(step.session.entries) + 1
+    return _noted(step, Entry(n, None, "doubt", of=piece, at=at, doubt=_doubt_of(question))), replace(question, kept=n)
+
+
+def settled_apart(step: Step, question: Question, *, at: str) -> Step:
+    """The step with a line that settles such a question."""
+    return _noted(step, Entry(len(step.session.entries) + 1, None, "settle", of=question.kept, at=at))
+
+
+def _noted(step: Step, entry: Entry) -> Step:
+    """The step with one more line that says nothing about any move that is written."""
+    session = replace(step.session, entries=(*step.session.entries, entry))
+    return replace(step, session=session, entries=(*step.entries, entry))
+
+
+def with_doubt(step: Step, question: Question) -> Step:
+    """A step whose last line carries the question about its lines, so that the record has it."""
+    entries = (*step.entries[:-1], replace(step.entries[-1], doubt=_doubt_of(question)))
     lines = (*step.session.entries[: -len(entries)], *entries)
     guesses = guesses_in(Record(step.session.header, lines), step.session.moves)
     played = replace(step.session.played, guesses=guesses)

@@ -103,8 +103,8 @@ class TurnWindow:
         first, count = len(session.moves), 0
         asked = _asked_of_what_was_unseen(session)
         while first > 0 and session.moves[first - 1].n > session.fixed_lines:
-            if session.moves[first - 1].n in asked:
-                break  # it is not given away meanwhile
+            if session.moves[first - 1].n in asked or session.moves[first - 1].n in session.said:
+                break  # it is not given away meanwhile, or no more
             lies = not rules.leaves_no_trace(session.moves[first - 1].judged.move)
             if lies and count == settings.moves:
                 break

@@ -8,6 +8,7 @@ from dataclasses import replace
 from live.table.doubts import as_of_now
 from live.table.interpretation import EQUAL, STANDS, DecisionSettings, Interpretation, state_before
 from live.table.session import (
+    UPON,
     Choice,
     Draft,
     LookedOtherwise,
@@ -15,15 +16,16 @@ from live.table.session import (
     Question,
     Session,
     Step,
+    kept_apart,
     question_json,
+    settled_apart,
+    upon_name,
 )
 from scoring.referee.explanation import WHAT_HAPPENED
 from tabletop.gamefile import Part, load_game
 from tabletop.moves import Move
 from tabletop.readings import Reading
 
-PREFIX = "upon-"
-"""How the names of questions begin that ask what stands upon a piece."""
 MOST_ANSWERS = 8
 """A question has no more answers than this, and that nothing has happened."""
 
@@ -80,44 +82,53 @@ def told_by_now(session: Session, account: Interpretation) -> Interpretation:
     if len(account.drafts) != 1 or account.asks or account.unexplained:
         return account
     for question in session.questions:
-        if question.id.startswith(PREFIX) and any(account.drafts == choice.drafts for choice in question.choices):
+        if question.id.startswith(UPON) and any(account.drafts == choice.drafts for choice in question.choices):
             return replace(account, drafts=as_of_now(session, question, account.drafts))
     return account
 
 
-def asked_upon(step: Step, reading: Reading, seen_s: float, settings: DecisionSettings) -> Step:
+def asked_upon(step: Step, reading: Reading, seen_s: float, settings: DecisionSettings, *, at: str) -> Step:
     """The step of a look that tells nothing new, with a question about each piece that goes on looking otherwise.
 
     What looks otherwise together does so in another light. Who has answered is not asked again.
     """
-    session = _without_settled(step.session)
+    step = _without_settled(step, at=at)
+    session = step.session
     times = [since.seen_s for since in session.otherwise.values()]
     waits = session.pending
     for line, since in session.otherwise.items():
         together = sum(abs(since.seen_s - other) < settings.together_s for other in times) > 1
         question = None if together else _question(session, reading, line, since)
-        if question is None or question.id in session.settled or question in session.questions:
+        if question is None or question.id in session.settled:
             continue
         if seen_s - since.seen_s < settings.upon_s:
             waits = waits or Pending((), since.seen_s)
             continue
-        open_ones = (*(one for one in session.questions if one.id != question.id), question)
-        fresh = all(one.id != question.id for one in session.questions)
-        news = (("question", question_json(question)),) if fresh else ()
-        session = replace(session, questions=open_ones)
-        step = replace(step, news=(*step.news, *news))
-    return replace(step, session=replace(session, pending=waits))
+        step = _asked(step, question, line, at=at)
+    return replace(step, session=replace(step.session, pending=waits))
 
 
-def _without_settled(session: Session) -> Session:
-    """The session without questions about pieces that look as they were laid, or upon which something stands by now."""
-    names = {_name(line, since) for line, since in session.otherwise.items()}
-    left = tuple(one for one in session.questions if not one.id.startswith(PREFIX) or one.id in names)
-    return replace(session, questions=left)
+def _asked(step: Step, question: Question, line: int, *, at: str) -> Step:
+    """The step with a question about the piece of a line: one that is open already gets its newest answers."""
+    known = next((one for one in step.session.questions if one.id == question.id), None)
+    if known is None:
+        step = replace(step, news=(*step.news, ("question", question_json(question))))
+        step, question = kept_apart(step, question, line, at=at)
+    else:
+        question = replace(question, kept=known.kept)
+    others = tuple(one for one in step.session.questions if one.id != question.id)
+    return replace(step, session=replace(step.session, questions=(*others, question)))
 
 
-def _name(line: int, since: LookedOtherwise) -> str:
-    return f"{PREFIX}{line}-{since.after}"
+def _without_settled(step: Step, *, at: str) -> Step:
+    """The step without questions about pieces that look as they were laid, or upon which something stands by now."""
+    session = step.session
+    names = {upon_name(line, since) for line, since in session.otherwise.items()}
+    over = [one for one in session.questions if one.id.startswith(UPON) and one.id not in names]
+    for question in over:
+        step = settled_apart(step, question, at=at)
+    left = tuple(one for one in session.questions if one not in over)
+    return replace(step, session=replace(step.session, questions=left))
 
 
 def _question(session: Session, reading: Reading, line: int, since: LookedOtherwise) -> Question | None:
@@ -129,7 +140,7 @@ def _question(session: Session, reading: Reading, line: int, since: LookedOtherw
         return None
     answers = (Choice(rules.tell(move, session.state), (Draft(move),)) for move in moves[:MOST_ANSWERS])
     choices = (Choice("nothing has happened"), *answers)
-    return Question(_name(line, since), WHAT_HAPPENED, tuple(places), choices, (), since.after, table_tells=False)
+    return Question(upon_name(line, since), WHAT_HAPPENED, tuple(places), choices, (), since.after, table_tells=False)
 
 
 def _moves_upon(session: Session, reading: Reading, places: Sequence[str]) -> Iterator[Move]:

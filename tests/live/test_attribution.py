@@ -9,7 +9,8 @@ from thinned import thinned
 from live.table.attribution import reattributed
 from live.table.corrections import answer
 from live.table.decisions import observe
-from live.table.session import Draft, PuckSighting, Session, begin, write
+from live.table.session import Choice, Draft, PuckSighting, Question, Session, begin, write
+from live.table.turn_window import WHOSE_QUIET
 from tabletop.games.big_city.values import Build, PlaceTile, Quiet, Streetcars
 from tabletop.lattice import PlacedStreetcar
 from tabletop.moves import Move
@@ -125,6 +126,31 @@ def test_a_streetcar_that_can_only_be_made_out_later_belongs_to_the_move_it_was_
     found = _moves(_watched(*looks, session=_game(*laid)))
     ben = Streetcars("Ben", (further,))
     assert found == ([*one, ben] if plain_s else [*both, Quiet("Ben")])
+
+
+def test_a_streetcar_that_is_made_out_together_with_the_next_move_belongs_to_its_own() -> None:
+    """One of Ann's two is doubtful until Ben has built: what else is new takes nothing of Ann's turn away."""
+    first, further = PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south")
+    laid = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
+    one, both = (*laid, Streetcars("Ann", (first,))), (*laid, Streetcars("Ann", (first, further)))
+    doubtful = ("street:16:south",)
+    looks: tuple[Look, ...] = ((laid, "Ann", 1.0), (one, None, 1.0, doubtful), (one, "Ben", 1.0, doubtful))
+    looks = (*looks, ((*both, LATER[1]), None, 0.6), ((*both, LATER[1]), "Cem", 3.0))
+    session = _watched(*looks, session=_game(*laid))
+    assert _moves(session) == [*both, LATER[1]]
+    assert session.questions == ()
+
+
+def test_an_answer_leaves_later_moves_to_the_puck() -> None:
+    """Ben is thought to have passed, so that all later moves are one player further; he did not, says somebody."""
+    thought = (HOUSE, Quiet("Ben"), replace(SHOP, player="Cem"), replace(HALL, player="Ann"))
+    session = replace(_game(*thought), fixed_lines=len(START))
+    quiet, shop = (move.n for move in session.moves[len(START) + 1 : len(START) + 3])
+    built = (Draft(None, "replace", of=quiet), Draft(SHOP, "replace", of=shop))
+    asked = Question("q", WHOSE_QUIET, (), (Choice("Cem"), Choice("Ben", built)), (shop,), shop)
+    said = answer(replace(session, questions=(asked,)), {"question": "q", "choice": 1}, at="2026-01-01T00:00:00Z")
+    assert _moves(said.session) == [HOUSE, SHOP, replace(HALL, player="Ann")]
+    assert _moves(_watched(((HOUSE, SHOP, HALL), "Ann", 2.0), session=said.session)) == [HOUSE, SHOP, HALL]
 
 
 def test_a_streetcar_on_a_place_that_was_plainly_empty_is_the_next_players() -> None:

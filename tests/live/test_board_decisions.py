@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from live.demo.comparison import compare
+from live.records.store import RecordStore
 from live.table.corrections import answer, turn
 from live.table.decisions import observe
 from live.table.interpretation import DecisionSettings
@@ -22,8 +24,9 @@ from tabletop.games.small_city.values import Build as SmallBuild
 from tabletop.games.small_city.values import EndRound, MoveCitizen
 from tabletop.moves import Move
 from tabletop.readings import Confidence, Reading
-from tabletop.records import Header, Record
+from tabletop.records import Header, Record, read_record
 
+NOW = "2026-01-01T00:00:00Z"
 HEADER = Header("my-city", ("Ann", "Ben"))
 BUILDINGS = tuple(part.id for part in load_game("my-city").of_kind("building"))
 CARDS = tuple(part.id for part in load_game("my-city").of_kind("card"))
@@ -427,7 +430,7 @@ def landmarks_on(header: Header, *places: str, covered: Sequence[str] = ()) -> R
 def watched_for(session: Session, reading: Reading, from_s: float, to_s: float) -> Session:
     """The session after ten looks a second at the same."""
     for tick in range(round(10 * (to_s - from_s)) + 1):
-        session = observe(session, reading, seen_s=from_s + tick / 10, at="").session
+        session = observe(session, reading, seen_s=from_s + tick / 10, at=NOW).session
     return session
 
 
@@ -652,6 +655,26 @@ def test_people_are_asked_what_stands_upon_a_piece_that_looks_otherwise_since() 
     assert len(settled.moves) == 3
 
 
+@pytest.mark.parametrize(
+    "seen_as",
+    [{"yellow-8": 0.0}, {"yellow-1": 0.0, "yellow-2": -1.6, "yellow-8": -1.6}],
+    ids=["one large building", "what is built already"],
+)
+def test_a_building_beside_one_of_its_colour_is_no_larger_one(seen_as: Mapping[str, float]) -> None:
+    """The joint does not show: what was known stays, and the card tells which building lies beside it."""
+    session = played(TurnCard("yellow-2"))
+    session = watched(session, seen(session))
+    beside = Build("Ann", "yellow-2", ("H1", "H2", "H3"))
+    then = seen(write(session, [Draft(beside)], at=None).session)
+    places = [f"cell:Ann:{cell}" for cell in ("G1", "G2", *beside.on)]
+    alike = {place: {**dict.fromkeys(then.evidence[place], -12.5), **seen_as} for place in places}
+    how: dict[str, Confidence] = {**then.confidence, **dict.fromkeys(places, "likely")}
+    then = replace(then, evidence={**then.evidence, **alike}, confidence=how, uncoded=frozenset(BUILDINGS))
+    after = watched(session, then)
+    assert new_moves(session, after) == [beside]
+    assert after.questions == ()
+
+
 def test_nobody_is_asked_about_a_piece_that_looks_as_it_was_laid_again() -> None:
     """The light came back before anybody has answered."""
     session = small(SMALL[0], CULTURAL)
@@ -659,6 +682,44 @@ def test_nobody_is_asked_about_a_piece_that_looks_as_it_was_laid_again() -> None
     session = watched_for(session, uncertain(session, "cultural-1"), 1.1, 4.0)
     assert session.questions
     assert not watched_for(session, uncertain(session), 4.1, 5.0).questions
+
+
+@pytest.mark.parametrize("answered", ["tapped", "looks as laid", "nothing", "shown"])
+def test_what_stands_upon_a_piece_is_still_asked_after_the_program_was_killed(tmp_path: Path, answered: str) -> None:
+    """The record has the question as soon as the page has it, and its end however it ends."""
+    laid = small(SMALL[0], CULTURAL)
+    asked = watched_for(watched_for(laid, uncertain(laid), 0.0, 1.0), uncertain(laid, "cultural-1"), 1.1, 4.0)
+    store = RecordStore.open(tmp_path / "game.jsonl", header=laid.header)
+    store.append(asked.entries)
+    again = _taken_up_again(store.path)
+    assert again.questions == asked.questions
+    assert not again.played.guesses
+    (question,) = again.questions
+    citizen = MoveCitizen("Ann", "Ben", "pool", "A1")
+    match answered:
+        case "tapped" | "nothing":
+            drafts = (Draft(citizen),) if answered == "tapped" else ()
+            choice = next(n for n, one in enumerate(question.choices) if one.drafts == drafts)
+            after = answer(again, {"question": question.id, "choice": choice}, at=NOW).session
+        case "looks as laid":
+            after = watched_for(again, uncertain(laid), 0.0, 0.1)
+        case _:
+            still = watched_for(again, uncertain(laid, "cultural-1"), 0.0, 1.0)
+            assert [one.id for one in still.questions] == [question.id]
+            after = watched_for(still, uncertain(small(SMALL[0], CULTURAL, citizen)), 1.1, 3.0)
+    store.append(after.entries[len(asked.entries) :])
+    ended = _taken_up_again(store.path)
+    assert (ended.questions, ended.otherwise, after.questions) == ((), {}, ())
+    there = [citizen] if answered in ("tapped", "shown") else []
+    assert [one.judged.move for one in ended.moves] == [SMALL[0], CULTURAL, *there]
+    store.close()
+
+
+def _taken_up_again(path: Path) -> Session:
+    """The game from what is on the disk, while the program that wrote it has not ended in good order."""
+    record, tear = read_record(path.read_bytes())
+    assert tear is None
+    return begin(record.header, record.entries)
 
 
 def test_pieces_that_look_otherwise_together_are_in_another_light() -> None:

@@ -16,13 +16,13 @@ from live.table.interpretation import DecisionSettings, mismatches
 from live.table.session import BlindTime, Draft, Session, begin, write
 from scoring import replay, rules_for
 from scoring.random_play import play_game
-from scoring.referee.explanation import Explanation, explain
+from scoring.referee.explanation import Explanation, Hypothesis, RefereeQuestion, explain
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import Build, PlaceTile, Quiet, Streetcars
 from tabletop.games.my_city_chess.values import SetLandmark
 from tabletop.lattice import PlacedPiece, PlacedStreetcar
 from tabletop.moves import Move
-from tabletop.readings import Reading
+from tabletop.readings import Confidence, Reading
 from tabletop.records import Entry, Header, Record
 
 HEADER = Header("big-city", ("Ann", "Ben", "Cem"))
@@ -147,6 +147,33 @@ def test_a_forgotten_puck_does_not_matter() -> None:
     session = _watch(_game(), reading_of(_after(_game(), HOUSE).position, puck="Ann"))
     then = reading_of(_after(_game(), HOUSE, SHOP).position, puck="Ann")
     assert _moves(_watch(session, then)) == [HOUSE, SHOP]
+
+
+@pytest.mark.parametrize(
+    ("sureness", "alike", "asks"), [("certain", (), False), ("likely", (), True), ("ask", ("residence-3",), False)]
+)
+def test_nobody_is_asked_whether_what_stays_and_is_certain_is_there(
+    sureness: Confidence, alike: tuple[str, ...], asks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For a single look it may be misread; people would be asked only of what has been seen for long.
+
+    Of pieces that look alike nobody is ever certain which it is.
+    """
+    session = _game()
+    ours, nothing = (Hypothesis(moves, (), _after(session, *moves).state, 0.5) for moves in ((HOUSE,), ()))
+
+    def told(*asked: Any, **settings: Any) -> Explanation:
+        question = RefereeQuestion("What happened?", (("a house", ours), ("nothing", nothing)))
+        return Explanation("ask", ours, (nothing,), (question,))
+
+    monkeypatch.setattr(explanations, "explain", told)
+    reading = reading_of(_after(session, HOUSE).position, puck="Ann")
+    places = ("property:11", "property:12")
+    how = {**reading.confidence, **dict.fromkeys(places, sureness)}
+    seen = {place: {**reading.evidence[place], **dict.fromkeys(alike, 0.0)} for place in places}
+    reading = replace(reading, confidence=how, evidence={**reading.evidence, **seen})
+    account = interpret(session, reading, DecisionSettings())
+    assert (account.asks, [draft.move for draft in account.drafts]) == (asks, [HOUSE])
 
 
 def test_a_passed_puck_alone_is_a_quiet_turn() -> None:

@@ -2,13 +2,14 @@
 
 import json
 import zlib
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.doubts import Doubt, DoubtChoice, guessed_lines
+from tabletop.doubts import Doubt, DoubtChoice, guessed_lines, open_doubts
 from tabletop.errors import UnreadableInput
 from tabletop.games.big_city.values import Build, Exchange, Pass, PlaceTile, Quiet, Streetcars
 from tabletop.lattice import PlacedStreetcar
@@ -272,12 +273,25 @@ def test_a_doubt_is_open_until_a_later_line_is_about_its_move():
     assert moves_of(asked, other, settled) == [(1, "Ann"), (2, "Ben")]
 
 
+def test_a_doubt_about_what_is_missing_settles_nothing_and_is_settled_by_its_own_line():
+    """It stands in a line of its own, about the piece upon which something may stand."""
+    upon = Entry(2, None, "doubt", of=1, doubt=replace(doubt_about(1), lines=()))
+    asked = pass_(1, doubt=doubt_about(1))
+    assert [n for n, _ in open_doubts((asked, upon))] == [1, 2]
+    assert guessed_lines((asked, upon)) == {1}
+    assert [n for n, _ in open_doubts((asked, upon, Entry(3, None, "settle", of=1)))] == [2]
+    assert [n for n, _ in open_doubts((asked, upon, Entry(3, None, "settle", of=2)))] == [1]
+    record = Record(HEADER, (asked, upon))
+    assert read_record(write_record(record)) == (record, None)
+
+
 @pytest.mark.parametrize(
     ("doubt", "wrong"),
     [
         ("why", "a doubt with question"),
         ({"lines": [1]}, "'question' is missing"),
         ({"question": "Who?", "lines": [0]}, "0 is not possible"),
+        ({"question": "Who?", "lines": []}, "no line is doubted"),
         ({"question": "Who?", "lines": [1], "choices": [{"label": "x", "lines": [7]}]}, "7 is not a line"),
     ],
 )

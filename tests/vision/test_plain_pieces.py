@@ -23,7 +23,7 @@ from tabletop.games.big_city.values import BigCityPosition
 from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
-from tabletop.lattice import PlacedPiece
+from tabletop.lattice import PlacedPiece, PlacedStreetcar
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import palette_pieces, pieces_for, plain_kinds, taught_pieces
 from tabletop.plans import plan_of
@@ -464,6 +464,34 @@ def test_grey_streetcars_in_a_grey_street_are_told_by_the_rails(
     assert set(table.city.streetcars) <= set(sight.reading.position.streetcars)
     sure = [how for place, how in sight.reading.confidence.items() if place.startswith("street:")]
     assert sure.count("ask") <= 0.1 * len(sure)
+
+
+BETWEEN = (
+    # streets at whose ends only printed patches show, between blocks on both sides
+    (
+        (("cinema", (18,)), ("post-office", (22,)), ("residence", (16,)), ("church", (38,))),
+        ((18, "south"), (16, "east")),
+    ),
+    # beside brown wood, which may be grey in some light, and on a rim, whose rail the streetcar hides
+    ((("stanford", (31, 32, 34)), ("residence", (35,)), ("residence", (12,))), ((34, "south"), (12, "north"))),
+)
+
+
+@pytest.mark.parametrize(("blocks_on", "cars"), BETWEEN, ids=["between blocks", "beside brown wood, on a rim"])
+def test_a_grey_streetcar_is_seen_whatever_lies_beside_it(
+    table: Any, places: Places, blocks_on: Any, cars: Any
+) -> None:
+    """Nothing but the streetcar looks grey there, and what it lies upon is hidden."""
+    pieces = palette_pieces(table.game)
+    city = replace(
+        table.city,
+        pieces=tuple(PlacedPiece(kind, on) for kind, on in blocks_on),
+        streetcars=tuple(PlacedStreetcar(*where) for where in cars),
+    )
+    shown = photo(city, pieces, view="above", light="ceiling", table="wood", seed=4)
+    sight = read_image(shown.image, table.game, players=city.players, pieces=pieces)
+    assert_nothing_wrong(sight, city, places)
+    assert set(sight.reading.position.streetcars) == set(city.streetcars)
 
 
 def test_a_plain_puck_tells_whose_turn_it_is_at_a_chess_board() -> None:

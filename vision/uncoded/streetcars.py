@@ -107,6 +107,11 @@ class _Search:
         away = weighed(lab - self.usual) / self.settings.cars.street_sd
         return np.asarray(self.settings.most_nats - 0.5 * away**2)
 
+    def lit_street_nats(self, lab: Floats) -> Floats:
+        """The same of the street in no other light than elsewhere."""
+        away = np.linalg.norm(lab - self.usual, axis=-1) / self.settings.cars.street_sd
+        return np.asarray(self.settings.most_nats - 0.5 * away**2)
+
     def own_nats(self, lab: Floats) -> Floats:
         """The same of the streetcar's colour."""
         return self.material.nats(lab.reshape(-1, 3), self.settings).reshape(lab.shape[:-1])
@@ -155,11 +160,22 @@ def _hiding(look: PlainLook, blocks: Blocks, material: Material) -> Silhouettes:
 
 
 def _between_alike(search: _Search, view: StreetView, faces: Mapping[Cell, Face]) -> bool:
-    """Whether a block of a streetcar's colour lies beside and no rail shows: it may be what reaches over the street."""
+    """Whether a block of a streetcar's colour lies beside and no rail shows: it may be what reaches over the street.
+
+    As high as the block, the street then shows the block's own colour: brown wood may be a streetcar's grey in some
+    light, and plainly not the grey that is seen beside it.
+    """
+    if max(view.rails, default=0.0) >= search.settings.cars.rail_shows:
+        return False
     cell, side = view.street.segment
-    beside = [faces[one] for one in (cell, neighbour(cell, side)) if one in faces]
-    alike = [face for face in beside if float(search.own_nats(face.lab)) > 0.0]
-    return bool(alike) and max(view.rails, default=0.0) < search.settings.cars.rail_shows
+    middle = view.street.spot.to_table(core_grid(8.0, search.settings))
+    for face in (faces[one] for one in (cell, neighbour(cell, side)) if one in faces):
+        pixels = search.look.plane.to_picture(middle, height_mm=np.array([[search.ground_mm], [face.height_mm]]))
+        shown = np.median(search.at(pixels), axis=1)
+        goes_on = bool((weighed(shown - face.lab) < search.settings.rim_delta).any())
+        if goes_on and float(search.own_nats(face.lab)) > 0.0:
+            return True
+    return False
 
 
 def _covered_rails(search: _Search, view: StreetView) -> float | None:
@@ -211,12 +227,15 @@ def no_car_by_rails(rails: float, strip: float, settings: PlainSettings) -> Stre
 def _streets_beside_rails(search: _Search, views: Sequence[StreetView]) -> list[float]:
     """Share of the strip between each rim's rail and the table that shows the street rather than a streetcar's colour.
 
-    It means nothing in streets that are no rim.
+    Shade hides no rail: where a rim's is hidden, what is darker than the street is not the street in shade. It means
+    nothing in streets that are no rim.
     """
     x, y = np.meshgrid(STRIP_ALONG_MM, STRIP_MM)
     points = on_table([view.street.spot for view in views], np.stack([x, y], axis=-1).reshape(-1, 2))
     values = search.at(search.look.plane.to_picture(points))
-    return [float(one) for one in (search.street_nats(values) > search.own_nats(values)).mean(axis=1)]
+    hidden = np.array([_one_hidden(search, view) for view in views])[:, None]
+    street = np.where(hidden, search.lit_street_nats(values), search.street_nats(values))
+    return [float(one) for one in (street > search.own_nats(values)).mean(axis=1)]
 
 
 def _is_covered(search: _Search, view: StreetView, strip: float) -> bool:
@@ -333,11 +352,11 @@ def car_sureness(lead: float, share: float, rails_agree: bool, settings: PlainSe
 def _around(search: _Search, view: StreetView, top: _Top) -> tuple[float, float]:
     """Of what lies round a streetcar: the share on its worst side that has its colour, and the share of bare ground.
 
-    Hands, sleeves and cards go on beyond, and no street is seen round them.
+    Hands, sleeves and cards go on beyond, and no street is seen round them. Between blocks only printed patches are
+    seen beside it: they tell where nothing else does.
     """
     look, settings, size_mm = search.look, search.settings, search.size_mm
     spot, plane, ground, high = view.street.spot, look.plane, search.ground_mm, search.ground_mm + top.height_mm
-    goes_on, bare, count = 0.0, 0.0, 0
     one_half = len(view.street.halves) == 1
     leans = leaning(plane, spot.middle_mm, high)
     points, heights = [], []
@@ -353,21 +372,33 @@ def _around(search: _Search, view: StreetView, top: _Top) -> tuple[float, float]
         heights.append(ground if lean < 0 else high)
     on_the_table = spot.to_table(np.array(points))
     pixels = plane.to_picture(on_the_table, height_mm=np.array(heights)[:, None])
-    shown = search.shown(pixels) & ~_on_patch(look, on_the_table)
+    shown, patches = search.shown(pixels), _on_patch(look, on_the_table)
     labs = search.at(pixels)
     away = weighed(labs - top.lab)
     printed = weighed(labs[:, :, None] - look.grounds - search.usual).min(axis=2)
     alike = (away < settings.rim_delta) & (away < printed)
     free = (search.street_nats(labs) > settings.cars.street_lead_nats) | (printed < settings.rim_delta)
+    beside = _beside(search, shown & ~patches, alike, free, one_half=one_half)
+    return beside or _beside(search, shown, alike, free | (patches & ~alike), one_half=one_half) or (0.0, 0.0)
+
+
+def _beside(
+    search: _Search, shown: NDArray[np.bool_], alike: NDArray[np.bool_], free: NDArray[np.bool_], *, one_half: bool
+) -> tuple[float, float] | None:
+    """Of the samples (sides, k) round a streetcar the worst side's share that is alike, and the free ones' share.
+
+    None where too few of them are shown on each side.
+    """
+    goes_on, bare, count = 0.0, 0.0, 0
     for number, side in enumerate(AROUND):
         beyond = one_half and side == (0.0, -1.0)  # the table, where no street is; a finger goes on there
         mine = shown[number]
-        if mine.sum() < settings.cars.least_samples:
+        if mine.sum() < search.settings.cars.least_samples:
             continue
         goes_on = max(goes_on, float(alike[number, mine].mean()))
         bare += 0.0 if beyond else float(free[number, mine].sum())
         count += 0 if beyond else int(mine.sum())
-    return goes_on, bare / count if count else 0.0
+    return (goes_on, bare / count) if count else None
 
 
 def _on_patch(look: PlainLook, points_mm: PointsMm) -> NDArray[np.bool_]:

@@ -1,6 +1,6 @@
 """My City as a camera sees it: what lies where, and which moves would explain a change."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from scoring.games.my_city.city import EMPTY, PlayerCity, shapes
 from scoring.games.my_city.judging import bare_veins, ruling
@@ -118,6 +118,17 @@ def _builds(game: str, city: PlayerCity, evidence: Evidence) -> tuple[Build, ...
     return known[id(city)][1]
 
 
+def _best(likely: Mapping[str, float], built: Collection[str]) -> Collection[str]:
+    """What most probably lies on a cell that was free: all that look alike there, where it is not hidden.
+
+    What was built elsewhere is not built again: beside another one of its colour a building may look like it.
+    """
+    still = {word: value for word, value in likely.items() if word not in built}
+    most = max(still.values(), default=0.0)
+    alike = [word for word, value in still.items() if value == most]
+    return alike[:1] if EMPTY in alike else alike
+
+
 @once_for_each
 def _known_builds(evidence: Evidence) -> dict[int, tuple[PlayerCity, tuple[Build, ...]]]:
     """What has been worked out for this look; the cities are kept so that their ids stay theirs."""
@@ -125,10 +136,12 @@ def _known_builds(evidence: Evidence) -> dict[int, tuple[PlayerCity, tuple[Build
 
 
 def _shown(game: str, city: PlayerCity, evidence: Evidence) -> Iterator[Build]:
-    likeliest, covered = _likeliest(evidence), city.covered
-    buildings = {likeliest.get(place, EMPTY) for cell, place in city.written.items() if cell not in covered}
+    likeliest, covered, built = _likeliest(evidence), city.covered, set(city.buildings)
+    told = (place for cell, place in city.written.items() if cell not in covered and place in evidence)
+    shown = (place for place in told if likeliest.get(place, EMPTY) != EMPTY)
+    buildings = {word for place in shown for word in _best(evidence[place], built)}
     known = {part.piece for part in load_game(game).of_kind("building") if part.piece}
-    for building in sorted((buildings & known) - set(city.buildings)):
+    for building in sorted(buildings & known):
         board = EmptyBoard(city.board.cell_set, shapes(game, building), city.place)
         for cells in best_places(evidence, building, board, covered.keys()):
             yield Build(city.player, building, tuple(city.board.cell_name(cell) for cell in sorted(cells)))

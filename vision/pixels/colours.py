@@ -7,7 +7,6 @@ covariances, and where the second is too near, the answer is none.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import cv2
 import numpy as np
@@ -385,11 +384,14 @@ def lab_beyond_white(linear: Samples) -> Samples:
     OpenCV takes all that is lighter for white. Lab of light that is s times as strong is s ** (1 / 3) times as far from
     (-16, 0, 0) as long as nothing is nearly black.
     """
-    over = np.maximum(linear.max(axis=2), np.float32(1.0))
-    if float(over.max()) <= 1.0:
+    colours = cv2.split(linear)
+    times = np.asarray(cv2.max(cv2.max(colours[0], colours[1]), colours[2]), np.float32)
+    np.maximum(times, np.float32(1.0), out=times)
+    if times.max(initial=1.0) <= 1.0:
         return np.asarray(cv2.cvtColor(linear, cv2.COLOR_LRGB2Lab), np.float32)
-    lab: Any = cv2.cvtColor(linear / over[..., None], cv2.COLOR_LRGB2Lab)
-    lab[..., 0] += 16.0
-    lab *= np.cbrt(over)[..., None]
-    lab[..., 0] -= 16.0
-    return np.asarray(lab, np.float32)
+    within = cv2.merge([cv2.divide(colour, times) for colour in colours])
+    lightness, red, yellow = (
+        np.asarray(one, np.float32) for one in cv2.split(cv2.cvtColor(within, cv2.COLOR_LRGB2Lab))
+    )
+    root, dark = np.asarray(cv2.pow(times, 1.0 / 3.0), np.float32), np.float32(16.0)
+    return np.asarray(cv2.merge([(lightness + dark) * root - dark, red * root, yellow * root]), np.float32)

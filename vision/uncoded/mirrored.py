@@ -20,6 +20,7 @@ from vision.uncoded.cell_looks import high_mm
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import Material
 from vision.uncoded.pieces import Bed
+from vision.uncoded.veil import smooth
 
 SAMPLES = 7
 """Along the middle half of a cell."""
@@ -28,13 +29,14 @@ SAMPLES = 7
 def freed_from_mirrored_light(look: PlainLook, beds: Sequence[Bed], explained: Assignment) -> PlainLook | None:
     """The picture without the light that the cells told so far show beyond their colours; None where that is none.
 
-    Nor where nothing is asked about: what is told then needs no other light.
+    Nor where nothing under it is asked about: what is told then needs no other light.
     """
     own = look.settings.mirrored
-    if not any(explained.sureness.get(place.name) == "ask" for bed in beds for place in bed.places):
+    places = [place for bed in beds for place in bed.places if explained.sureness.get(place.name) == "ask"]
+    if not places:
         return None
     told = [_added(look, bed, explained) for bed in beds if bed.grounds]
-    where = np.concatenate([np.zeros((0, 2)), *(places for places, _ in told)])
+    where = np.concatenate([np.zeros((0, 2)), *(middles for middles, _ in told)])
     added = np.concatenate([np.zeros(0), *(shares for _, shares in told)])
     if len(added) < own.fewest:
         return None
@@ -43,6 +45,9 @@ def freed_from_mirrored_light(look: PlainLook, beds: Sequence[Bed], explained: A
         return None
     codes = look.field.veil.where
     where, added = np.concatenate([where, codes]), np.concatenate([added, np.zeros(len(codes))])
+    asked = np.array([place.spot.middle_mm for place in places])
+    if smooth(asked, where, added[:, None], own.near_mm).max() < own.shows:
+        return None
     return replace(look, field=look.field.without_light(where, added, own.near_mm))
 
 

@@ -9,6 +9,7 @@ from tabletop.readings import Problem
 from vision.boards.astray import Doubts, Grid
 from vision.boards.cells import CellField
 from vision.boards.setup import Setup
+from vision.pixels.arrays import median
 from vision.places.assignment import LyingPart
 from vision.places.counted import too_many_words
 from vision.places.decoded import DecodedPart, decoded_parts
@@ -108,8 +109,8 @@ def look_for_odd_sizes(shot: SolvedShot, setup: Setup, field: CellField, grid: G
     asked: set[str] = set()
     problems = []
     for found in of_part.values():
-        excess = _median([_size(one) for one in found]) - 1.0
-        side_px = _median([one.code.side_px for one in found])
+        excess = float(median([_size(one) for one in found])) - 1.0
+        side_px = float(median([one.code.side_px for one in found]))
         if abs(excess) < settings.odd_size + settings.odd_size_px / side_px:
             continue
         places: set[str] = set()
@@ -131,12 +132,6 @@ def look_for_odd_sizes(shot: SolvedShot, setup: Setup, field: CellField, grid: G
             )
         problems.append(Problem("odd-size", message, tuple(sorted(places))))
     return Doubts(frozenset(asked), problems=tuple(problems))
-
-
-def _median(values: list[float]) -> float:
-    """Of a few numbers; the library's fetches fractions and decimals with it."""
-    ordered = sorted(values)
-    return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
 
 
 def _size(one: DecodedPart) -> float:

@@ -73,13 +73,14 @@ def with_plain_cells(
         freed = freed_from_mirrored_light(look, new, told)
         if freed is None:
             break
-        look, beds = freed, _beds(field, freed, loose_known)
-        again = no_surer(beds, told, _told(look, beds, explained, boards_known))
-        better = [bed for bed in new if _asked(bed, again) < _asked(bed, told)]
-        for bed in better:  # light that leaves no fewer questions is none
-            told = PlainBoard.of(bed, again).told_again(bed.board, told)
+        look, anew = freed, _beds(field, freed, loose_known)
+        again = no_surer(anew, told, _told(look, anew, explained, boards_known))
+        better = {bed.board: bed for bed in anew if _asked(bed, again) < _asked(bed, told)}
         if not better:
-            break
+            break  # light that leaves no fewer questions is none
+        for number, bed in better.items():
+            told = PlainBoard.of(bed, again).told_again(number, told)
+        beds = [better.get(bed.board, bed) for bed in beds]
     return beds, [boards_known.get(bed.board) or PlainBoard.of(bed, told) for bed in beds], told
 
 

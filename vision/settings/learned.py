@@ -25,7 +25,8 @@ class LearnedSettings(NamedTuple):
     """... where another that the learned look can name is more probable than this."""
     answers: float = 0.9
     """Probability from which what the learned look tells of a whole board is told where others ask, `likely`. Of 134
-    tuning pictures' answers 608 cells are told so, 18 of them wrongly; with 0.95 536 and 16, with 0.85 639 and 22."""
+    tuning pictures' answers 608 cells are told so, 18 of them wrongly; with 0.95 536 and 16, with 0.85 639 and 22
+    (counted by hand)."""
     most_swayed: float = 3.0
     """Nats by which the other looks at most bear out such an answer, or speak against it: they see the same light. Of
     the same pictures' answers from 0.5 on that the others hold for likeliest by two nats and more 151 of 153 cells were

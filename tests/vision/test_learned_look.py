@@ -156,6 +156,14 @@ def test_only_what_hardly_fits_beside_what_plainly_does_is_asked(own, other, sur
     assert agreed("certain", own, other, 0.7, SETTINGS) == sureness
 
 
+@pytest.mark.parametrize(
+    ("own", "other", "sureness"), [(0.018, 0.55, "ask"), (0.022, 0.55, "likely"), (0.018, 0.45, "likely")]
+)
+def test_what_is_hardly_possible_beside_something_likely_is_asked(own, other, sureness):
+    """Just beside both bounds."""
+    assert agreed("likely", own, other, 0.7, SETTINGS) == sureness
+
+
 @pytest.mark.parametrize(("bare", "sureness"), [(0.91, "certain"), (0.89, "likely")])
 def test_an_empty_place_is_certain_only_where_bare_ground_is_seen(bare, sureness):
     """As delivered: nine in ten."""

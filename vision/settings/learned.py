@@ -23,6 +23,11 @@ class LearnedSettings(NamedTuple):
     """An answer that is less probable than this is asked about, ..."""
     contradicts: float = 0.8
     """... where another that the learned look can name is more probable than this."""
+    denied: float = 0.02
+    """An answer that is hardly possible, ..."""
+    instead: float = 0.5
+    """... where another is likelier than not: of 134 tuning pictures' answers 3 that were wrong and 4 that were right are
+    asked about by these two, of 13 path-traced photographs 2 and none (counted by hand)."""
     answers: float = 0.9
     """Probability from which what the learned look tells of a whole board is told where others ask, `likely`. Of 134
     tuning pictures' answers 608 cells are told so, 18 of them wrongly; with 0.95 536 and 16, with 0.85 639 and 22

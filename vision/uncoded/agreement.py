@@ -60,7 +60,9 @@ def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
 
 def agreed(before: Confidence, own: float, other: float, least: float, settings: LearnedSettings) -> Confidence:
     """How sure an answer is that the learned look holds for so probable, and another one, at best, for `other`."""
-    if before == "ask" or (own < settings.against and other > settings.contradicts):
+    contradicted = own < settings.against and other > settings.contradicts
+    denied = own < settings.denied and other > settings.instead
+    if before == "ask" or contradicted or denied:
         return "ask"
     return "likely" if own < least or own < other else before
 

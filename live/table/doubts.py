@@ -151,22 +151,66 @@ def _asked(step: Step, question: Question, instead_of: Sequence[Question] = ()) 
 
 
 def kept_open(before: Session, step: Step) -> Step:
-    """The step with the questions that it dropped though it only shows more of a move: whose that was is still open."""
+    """The step with the questions that it dropped though it leaves open what they ask.
+
+    More of a move, or the same on another place where it was put right, does not tell whose it was.
+    """
     rules, lines = before.rules, before.entries + step.entries
     was, now = ({move.n: move.judged.move for move in each.moves} for each in (before, step.session))
     put_right = {first_line(lines, entry.of) for entry in step.entries if entry.kind == "replace"}
-    more = {was[n]: now[n] for n in put_right if n in was and n in now and _more_of(rules, was[n], now[n])}
-    if not put_right or len(more) < len(put_right):
+    known = [n for n in was if n in put_right and n in now]
+    more = {was[n]: now[n] for n in known if _more_of(rules, was[n], now[n])}
+    other = {was[n]: now[n] for n in known if (was[n].player, was[n].do) == (now[n].player, now[n].do)}
+    if not put_right or len(other) < len(put_right):
         return step
     still, marked = step.session.questions, step.session.played.guesses
     for question in before.questions:
         if question in still or put_right.isdisjoint(question.lines) or marked.issuperset(question.lines):
             continue
-        ways = ((choice, (_with_more(draft, more) for draft in choice.drafts)) for choice in question.choices)
-        asked = replace(question, choices=tuple(replace(choice, drafts=tuple(drafts)) for choice, drafts in ways))
+        only_whose = _asks_only_whose(rules, question, was)
+        if len(more) < len(other) and not only_whose:
+            continue
+        ways = (tuple(_with_other(draft, other) for draft in choice.drafts) for choice in question.choices)
+        choices = (replace(choice, drafts=way) for choice, way in zip(question.choices, ways, strict=True))
+        asked = replace(question, choices=tuple(choices))
+        asked = _told_anew(step.session, asked, now) if only_whose else asked
         step = with_doubt(step, asked)
         still = (*still, asked)
     return replace(step, session=replace(step.session, questions=still))
+
+
+def _told_anew(session: Session, question: Question, moves: Mapping[int, Move]) -> Question:
+    """A question whose some moves were, in the words of the moves as they stand now."""
+    rules = session.rules
+    laid = [n for n in question.lines if n in moves and not rules.leaves_no_trace(moves[n])]
+
+    def told(choice: Choice) -> str:
+        instead = {draft.of: draft.move for draft in choice.drafts}
+        return "; then ".join(rules.tell(instead.get(n) or moves[n], session.state) for n in laid)
+
+    places = tuple(dict.fromkeys(place for n in laid for place in rules.places_of(moves[n])))
+    choices = tuple(replace(choice, label=told(choice)) for choice in question.choices)
+    return replace(question, places=places, choices=choices)
+
+
+def _asks_only_whose(rules: Rules[Any, Any], question: Question, moves: Mapping[int, Move]) -> bool:
+    """Whether all answers lay the same, in another order or by other players."""
+    others = {draft.of for choice in question.choices for draft in choice.drafts}
+    about = [n for n in moves if n in question.lines or n in others]
+
+    def laid(drafts: Sequence[Draft]) -> list[Move]:
+        instead = {draft.of: draft.move for draft in drafts}
+        made = [instead.get(n, moves[n]) for n in about]
+        made += [draft.move for draft in drafts if draft.of is None]
+        return [move for move in made if move is not None and not rules.leaves_no_trace(move)]
+
+    written = laid(())
+    answers = [laid(choice.drafts) for choice in question.choices]
+    return all(
+        len(answer) == len(written)
+        and all(sum(alike(one, two) for two in answer) == sum(alike(one, two) for two in written) for one in answer)
+        for answer in answers
+    )
 
 
 def _more_of(rules: Rules[Any, Any], move: Move, other: Move) -> bool:
@@ -175,11 +219,11 @@ def _more_of(rules: Rules[Any, Any], move: Move, other: Move) -> bool:
     return same and set(rules.places_of(move)) < set(rules.places_of(other))
 
 
-def _with_more(draft: Draft, more: Mapping[Move, Move]) -> Draft:
+def _with_other(draft: Draft, other: Mapping[Move, Move]) -> Draft:
     """A line of an answer with what was seen since, whoever made it by that answer."""
-    for known, whole in more.items():
+    for known, seen in other.items():
         if draft.move is not None and alike(known, draft.move):
-            return replace(draft, move=replace(whole, player=draft.move.player))  # type: ignore[type-var]
+            return replace(draft, move=replace(seen, player=draft.move.player))  # type: ignore[type-var]
     return draft
 
 

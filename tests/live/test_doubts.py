@@ -228,6 +228,32 @@ def test_more_of_a_move_that_is_seen_later_tells_not_whose_it_was() -> None:
     assert [replace(two, player="Ben"), replace(house, player="Cem")] in stories
 
 
+def test_whose_a_move_was_is_asked_of_it_as_it_was_put_right() -> None:
+    """Two have moved out of sight; then the house of one is carried to another property: still one question."""
+    base = write(begin(CITY), [Draft(move) for move in CITY_MOVES[:7]], at=None).session
+    house, laid = BigBuild("Ben", "residence", (41,)), Streetcars("Cem", (PlacedStreetcar(15, "east"),))
+    session, now_s, news = _later(base, reading_of(base.position, puck="Ben")), 20.0, []
+    for moves in ((house, laid), (replace(house, on=(42,)), laid)):
+        lying = write(base, [Draft(move) for move in moves], at=None).session.position
+        for look in range(60):
+            now_s += 0.1
+            blind_s = 5.0 if moves[0] == house and not look else 0.0
+            step = observe(session, reading_of(lying, puck="Ann"), seen_s=now_s, at=NOW, blind_s=blind_s)
+            session = step.session
+            news += [told for event, told in step.news if event == "question"]
+            assert not session.played.guesses or session.questions
+    assert len(news) == 1
+    assert session.played.guesses == {8, 9}
+    assert read_record(write_record(Record(CITY, session.entries)))[0].entries == session.entries
+    (question,) = session.questions
+    assert [choice.label.count("on 42") for choice in question.choices] == [1] * len(question.choices)
+    for number in range(len(question.choices)):
+        said = answer(session, {"question": question.id, "choice": number}, at=NOW).session
+        assert said.played.guesses == frozenset()
+        assert [move.judged.move.do for move in said.moves[7:] if move.judged.move.do != "quiet"].count("build") == 1
+        assert all(move.judged.move.on == (42,) for move in said.moves[7:] if isinstance(move.judged.move, BigBuild))
+
+
 def test_with_confirming_nothing_counts_before_somebody_says_so() -> None:
     """What is seen is proposed once; tapped it is written; refused it is not asked again; gone it is forgotten."""
     base = write(begin(CITY), [Draft(move) for move in CITY_MOVES], at=None).session

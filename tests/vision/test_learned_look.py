@@ -157,7 +157,7 @@ def test_only_what_hardly_fits_beside_what_plainly_does_is_asked(own, other, sur
 
 
 @pytest.mark.parametrize(
-    ("own", "other", "sureness"), [(0.018, 0.55, "ask"), (0.022, 0.55, "likely"), (0.018, 0.45, "likely")]
+    ("own", "other", "sureness"), [(0.045, 0.55, "ask"), (0.055, 0.55, "likely"), (0.045, 0.45, "likely")]
 )
 def test_what_is_hardly_possible_beside_something_likely_is_asked(own, other, sureness):
     """Just beside both bounds."""
@@ -179,6 +179,18 @@ def test_a_piece_is_certain_only_where_colour_and_sides_are_seen(colour, goes_on
     piece = LyingPart(load_game("my-city").parts[0], 0, ((2, 2),), 0)
     place = TablePlace(0, (2, 2), "cell:C3", PlaceFrame(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0])))
     assert of_a_piece("certain", told, piece, 0, place, SETTINGS) == sureness
+
+
+@pytest.mark.parametrize(
+    ("colour", "cells", "sureness"),
+    [(0.18, ((2, 2),), "ask"), (0.22, ((2, 2),), "likely"), (0.18, ((2, 2), (2, 3)), "likely")],
+)
+def test_a_piece_of_one_cell_is_asked_about_where_its_colour_is_doubtful(colour, cells, sureness):
+    """Just beside the bound; of a larger piece other cells bear it out."""
+    told = CellTold(0.0, {0: colour}, 1.0 - colour, {0: (0.0, 0.0, 0.0, 0.0)}, taught=True)
+    piece = LyingPart(load_game("my-city").parts[0], 0, cells, 0)
+    place = TablePlace(0, (2, 2), "cell:C3", PlaceFrame(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0])))
+    assert of_a_piece("likely", told, piece, 0, place, SETTINGS) == sureness
 
 
 def test_the_learned_look_makes_nothing_surer():

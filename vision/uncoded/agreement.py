@@ -79,6 +79,8 @@ def of_a_piece(
     """How sure a cell of a piece is: its colour, and where the piece ends and goes on."""
     rivals = [share for number, share in seen.pieces.items() if number != colour]
     own = seen.pieces.get(colour, 0.0)
+    if len(part.cells) == 1 and own < settings.alone:
+        return "ask"
     after = agreed(before, own, max([seen.bare, *rivals]), settings.colour, settings)
     if after == "certain" and sides_borne_out(seen.on[colour], place.cell, part.cells) < settings.sides:
         return "likely"

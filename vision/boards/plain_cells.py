@@ -13,7 +13,7 @@ from vision.places.assignment import Assignment, LyingPart
 from vision.uncoded.agreement import with_learned_look
 from vision.uncoded.answered import with_learned_answers
 from vision.uncoded.clusters import PlainAnswer
-from vision.uncoded.look import PlainLook
+from vision.uncoded.look import PlainLook, as_strong_as
 from vision.uncoded.mirrored import freed_from_mirrored_light, no_surer
 from vision.uncoded.pieces import Bed, printed_grounds, with_plain_pieces
 from vision.uncoded.withheld import bare_beside_unknown, beside_unknown
@@ -97,13 +97,14 @@ def _told(
         if bed.board in boards_known:
             explained = boards_known[bed.board].told_again(bed.board, explained)
             continue
-        explained, _ = with_plain_pieces(look, bed, explained)
+        explained, faces = with_plain_pieces(look, bed, explained)
         before = explained.evidence
-        explained, told = with_learned_look(look, bed, explained)
+        strong = as_strong_as(look, [face.lab for face in faces])
+        explained, told = with_learned_look(strong, bed, explained)
         explained = beside_unknown(look, bed.board, bed.places, explained)
         explained = bare_beside_unknown(bed.board, bed.places, explained)
         if bed.square:  # what was unknown to the others makes nothing beside it certain
-            explained = with_learned_answers(look, bed, explained, told, before)
+            explained = with_learned_answers(strong, bed, explained, told, before)
     return explained
 
 

@@ -1,5 +1,8 @@
 """What is needed to look for plain pieces in one picture: its corrected colours, and the pieces' own."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 
 from tabletop.gamefile import GameFile
@@ -12,7 +15,7 @@ from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable
 from vision.uncoded.colour_image import ColourField, colour_field
-from vision.uncoded.materials import Material, materials_of, veiled_lab
+from vision.uncoded.materials import Material, as_strong, materials_of, veiled_lab
 
 CAR, PUCK = "streetcar", "puck"
 PATCH_REACH = 0.75
@@ -70,6 +73,11 @@ def plain_look(shot: SolvedShot) -> PlainLook | None:
     pucks = materials_of([kind for kind in kinds if kind.part.kind == PUCK], settings)
     materials = materials_of(on_places, settings)
     return PlainLook(shot, colour_field(shot), on_places, materials, cars, pucks, _patches(shot.table), _grounds(game))
+
+
+def as_strong_as(look: PlainLook, labs: Sequence[Floats]) -> PlainLook:
+    """The look with its written colours as strong as those of faces (their Lab, (3,) each)."""
+    return replace(look, materials=as_strong(look.materials, labs, look.settings))
 
 
 def _is_played_with(kind: PlainKind, players: tuple[str, ...]) -> bool:

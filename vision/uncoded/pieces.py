@@ -20,7 +20,7 @@ from vision.uncoded.clusters import PlainAnswer, apart, explain_twice, over_grou
 from vision.uncoded.faces import Face, PlainCell, core_grid, evened, see_faces
 from vision.uncoded.look import PlainLook
 from vision.uncoded.loose import loose_answers
-from vision.uncoded.materials import Material, materials_of, veiled_lab
+from vision.uncoded.materials import Material, as_strong, materials_of, veiled_lab
 from vision.uncoded.printed_lines import lines_round, without_lines
 from vision.uncoded.shapes import Laid
 from vision.uncoded.silhouettes import Silhouettes, silhouettes, without_hidden
@@ -93,6 +93,7 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
     covered: frozenset[Cell] = frozenset()
     if tight and bed.square:
         faces, covered = _faces(look, bed, free, cells, tight, empty)
+        tight = as_strong(tight, [face.lab for face in faces.values()], settings)
         empty |= dict.fromkeys(covered, settings.floor)
         joints = _joints(look, bed, cells, faces)
         rims = free_rims(look, faces) if bed.streets else None

@@ -75,7 +75,12 @@ def observe(
             doubted_s = {line: session.turns_doubted_s.get(line, seen_s) for line in found.doubted}
             session = replace(session, turns_doubted_s=doubted_s)
             account = _by_turns(session, reading, account, found, seen_s, chosen)
+    if account.drafts and all(_only_turns(session, draft) for draft in account.drafts):
+        since_s = session.pending.since_s if _laid_out_of_sight(session, reading) and session.pending else seen_s
+        if 0.0 < seen_s - since_s < chosen.ask_covered_s:  # the turn had a trace, which is only covered
+            account = replace(account, drafts=(), other_turns=())
     turns = _turns_before(session, account, seen_s, chosen) or _moves_before(session, account)
+    turns = turns or _covered_before(session, account, reading)
     if turns and not session.confirm:
         first = _written(session, turns, at=at, evidence=evidence)
         told = replace(first.session, puck=session.sightings[-1].puck if session.sightings else session.puck)
@@ -176,7 +181,22 @@ def _out_of_sight(session: Session, reading: Reading) -> bool:
         return False
     made = {move.n: move.judged.move for move in session.moves}
     moves = [move for draft in session.pending.drafts for move in (draft.move, made.get(draft.of or 0)) if move]
-    return any(place in reading.covered for move in moves for place in session.rules.places_of(move))
+    return any(_unseen(place, reading) for move in moves for place in session.rules.places_of(move))
+
+
+def _unseen(place: str, reading: Reading) -> bool:
+    """Whether a place is covered just now, or asked about."""
+    return place in reading.covered or reading.confidence.get(place) == "ask"
+
+
+def _laid_out_of_sight(session: Session, reading: Reading) -> bool:
+    """Whether waiting moves, plainly seen a moment ago, lie where nothing can be seen just now."""
+    waiting = session.pending
+    if waiting is None or not isinstance(waiting.account, Interpretation) or waiting.account.asks:
+        return False
+    moves = _moves_of(waiting.drafts)
+    laid = [move for move in moves if not session.rules.leaves_no_trace(move)]
+    return bool(laid) and len(laid) == len(moves) and _out_of_sight(session, reading)
 
 
 def _at_round_end(session: Session, seen_s: float) -> Session:
@@ -262,6 +282,22 @@ def _moves_before(session: Session, account: Interpretation) -> tuple[Draft, ...
         if max(seen.evidence[place], key=seen.evidence[place].__getitem__) != contents.get(place, "empty"):
             return ()
     return waiting.drafts
+
+
+def _covered_before(session: Session, account: Interpretation, reading: Reading) -> tuple[Draft, ...]:
+    """The waiting moves, covered by now, where something else is laid after the puck was passed on.
+
+    Their player would be told to have left no trace, or to have laid that.
+    """
+    waiting = session.pending
+    if waiting is None or not session.sightings or not _laid_out_of_sight(session, reading):
+        return ()
+    laid, puck = _moves_of(waiting.drafts), session.sightings[-1]
+    if puck.puck in (laid[0].player, BLIND) or puck.since_s < waiting.since_s:
+        return ()
+    moves = [draft.move for draft in account.drafts if draft.kind == "played" and not _only_turns(session, draft)]
+    others = [move for move in moves if move is not None and not any(alike(move, known) for known in laid)]
+    return waiting.drafts if others and len(others) == len(moves) else ()
 
 
 def _moves_of(drafts: Sequence[Draft]) -> list[Move]:

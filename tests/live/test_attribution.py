@@ -128,6 +128,17 @@ def test_a_streetcar_that_can_only_be_made_out_later_belongs_to_the_move_it_was_
     assert found == ([*one, ben] if plain_s else [*both, Quiet("Ben")])
 
 
+def test_what_is_covered_as_soon_as_it_lies_is_no_turn_without_a_trace() -> None:
+    """Ben's streetcar is seen for a moment; then a hand rests over it until Cem has built elsewhere."""
+    car, under = Streetcars("Ben", (PlacedStreetcar(15, "east"),)), ("street:15:east",)
+    hall = replace(HALL, on=(26,))
+    looks: tuple[Look, ...] = (((HOUSE,), "Ann", 1.0), ((HOUSE,), "Ben", 1.0), ((HOUSE, car), "Ben", 0.2))
+    looks = (*looks, ((HOUSE, car), "Cem", 3.0, under), ((HOUSE, car, hall), "Cem", 1.5, under))
+    session = _watched(BEGIN, *looks, ((HOUSE, car, hall), "Ann", 2.0))
+    assert _moves(session) == [HOUSE, car, hall]
+    assert session.questions == ()
+
+
 def test_a_streetcar_that_is_made_out_together_with_the_next_move_belongs_to_its_own() -> None:
     """One of Ann's two is doubtful until Ben has built: what else is new takes nothing of Ann's turn away."""
     first, further = PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south")

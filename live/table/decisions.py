@@ -75,10 +75,9 @@ def observe(
             doubted_s = {line: session.turns_doubted_s.get(line, seen_s) for line in found.doubted}
             session = replace(session, turns_doubted_s=doubted_s)
             account = _by_turns(session, reading, account, found, seen_s, chosen)
-    if account.drafts and all(_only_turns(session, draft) for draft in account.drafts):
-        since_s = session.pending.since_s if _laid_out_of_sight(session, reading) and session.pending else seen_s
-        if 0.0 < seen_s - since_s < chosen.ask_covered_s:  # the turn had a trace, which is only covered
-            account = replace(account, drafts=(), other_turns=())
+    turn_is_covered = _is_covered(session, account, reading, seen_s, chosen)
+    if turn_is_covered:
+        account = replace(account, drafts=(), other_turns=())
     turns = _turns_before(session, account, seen_s, chosen) or _moves_before(session, account)
     turns = turns or _covered_before(session, account, reading)
     if turns and not session.confirm:
@@ -110,7 +109,8 @@ def observe(
     if not account.drafts and not account.asks and not account.other_turns:
         open_ones = without_proposals(session.questions)
         on_its_way = puck_of(reading) is None and _only_doubts_turns(session.pending)
-        waiting = session.pending if on_its_way or _out_of_sight(session, reading) else None
+        waits_on = on_its_way or _out_of_sight(session, reading) or turn_is_covered
+        waiting = session.pending if waits_on else None
         step = Step(replace(seen, pending=waiting, puck=puck_of(reading) or session.puck, questions=open_ones))
         return asked_upon(step, as_read, seen_s, chosen, at=at)
     since_s, held_since_s = seen_s, None
@@ -177,26 +177,39 @@ def _after_blindness(session: Session, seen_s: float, blind_s: float, settings: 
 
 def _out_of_sight(session: Session, reading: Reading) -> bool:
     """Whether a place that waiting lines are about is covered just now: what was seen there waits on."""
-    if session.pending is None:
-        return False
-    made = {move.n: move.judged.move for move in session.moves}
-    moves = [move for draft in session.pending.drafts for move in (draft.move, made.get(draft.of or 0)) if move]
-    return any(_unseen(place, reading) for move in moves for place in session.rules.places_of(move))
-
-
-def _unseen(place: str, reading: Reading) -> bool:
-    """Whether a place is covered just now, or asked about."""
-    return place in reading.covered or reading.confidence.get(place) == "ask"
+    return not reading.covered.isdisjoint(_waiting_places(session))
 
 
 def _laid_out_of_sight(session: Session, reading: Reading) -> bool:
-    """Whether waiting moves, plainly seen a moment ago, lie where nothing can be seen just now."""
+    """Whether waiting moves, plainly seen a moment ago, lie where nothing can be told just now."""
     waiting = session.pending
     if waiting is None or not isinstance(waiting.account, Interpretation) or waiting.account.asks:
         return False
     moves = _moves_of(waiting.drafts)
-    laid = [move for move in moves if not session.rules.leaves_no_trace(move)]
-    return bool(laid) and len(laid) == len(moves) and _out_of_sight(session, reading)
+    if not moves or any(session.rules.leaves_no_trace(move) for move in moves):
+        return False
+    places = _waiting_places(session)
+    return any(place in reading.covered or reading.confidence.get(place) == "ask" for place in places)
+
+
+def _is_covered(
+    session: Session, account: Interpretation, reading: Reading, seen_s: float, settings: DecisionSettings
+) -> bool:
+    """Whether a turn that seems to have left no trace has one that was seen a moment ago, and is only covered now."""
+    waiting = session.pending
+    if waiting is None or seen_s - waiting.since_s >= settings.ask_covered_s:
+        return False
+    only_turns = bool(account.drafts) and all(_only_turns(session, draft) for draft in account.drafts)
+    return only_turns and _laid_out_of_sight(session, reading)
+
+
+def _waiting_places(session: Session) -> list[str]:
+    """The places that waiting lines are about."""
+    if session.pending is None:
+        return []
+    made = {move.n: move.judged.move for move in session.moves}
+    moves = [move for draft in session.pending.drafts for move in (draft.move, made.get(draft.of or 0)) if move]
+    return [place for move in moves for place in session.rules.places_of(move)]
 
 
 def _at_round_end(session: Session, seen_s: float) -> Session:

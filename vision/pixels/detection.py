@@ -22,7 +22,7 @@ from vision.pixels.codes import (
 )
 from vision.pixels.edges import refine_corners
 from vision.pixels.noise import noise_of
-from vision.pixels.patterns import chance_correlation, decoding_chance, dictionary_named, modules
+from vision.pixels.patterns import chance_correlation, decoding_chance, dictionary_named, modules, number_of, numbered
 from vision.pixels.promised import promised
 from vision.pixels.tones import light_exponent
 from vision.settings import DetectorSettings, ReaderSettings
@@ -386,26 +386,21 @@ def _strangers(
     quads = np.concatenate([refined[sides_px(refined).mean(axis=1) > least], within[exact]])
     if not len(quads):
         return []
-    patterns = modules(game.codes.dictionary, tuple(range(len(dictionary_named(game.codes.dictionary).bytesList))))
-    count = patterns.shape[-1]
+    count = game.codes.modules
     values = sample(grey, module_points(quads, count)).reshape(len(quads), -1).astype(float)
     low, high = values.min(axis=1), values.max(axis=1)
     bits = values > ((low + high) / 2)[:, None]
     rim = np.ones((count, count), bool)
     rim[1:-1, 1:-1] = False
-    framed = ~bits[:, rim.ravel()].any(axis=1)
-    if not framed.any():
-        return []
-    quads, bits, low, high = quads[framed], bits[framed], low[framed], high[framed]
-    equal = (2.0 * bits - 1) @ (2.0 * patterns.reshape(-1, count * count) - 1).T
-    found = []
-    for number, row in enumerate(equal):
-        best = int(row.argmax())
-        if row[best] < count * count or high[number] - low[number] < detection.unknown_contrast:
-            continue
-        if best // 4 not in game.by_code:
-            found.append(SeenCode(best // 4, np.roll(quads[number], -(best % 4), axis=0), 1.0, own=False))
-    return found
+    framed = ~bits[:, rim.ravel()].any(axis=1) & (high - low >= detection.unknown_contrast)
+    shown = number_of(bits[framed].reshape(-1, count, count)[:, 1:-1, 1:-1])
+    rows, ids, turns = np.nonzero(shown[:, None, None] == numbered(game.codes.dictionary))
+    found = zip(quads[framed][rows], ids.tolist(), turns.tolist(), strict=True)
+    return [
+        SeenCode(id_, np.roll(quad, -turn, axis=0), 1.0, own=False)
+        for quad, id_, turn in found
+        if id_ not in game.by_code
+    ]
 
 
 def _without_doubles(codes: Sequence[SeenCode]) -> list[SeenCode]:

@@ -13,8 +13,8 @@ from vision.places.patches import grid_mm, sample_spots
 from vision.places.place import PlaceFrame, PlaceFrames, frames_of
 from vision.places.shot import SolvedShot
 
-AT_ONCE = 250_000
-"""Numbers that are worked out at once: one megabyte stays in a processor's cache, and new memory takes as long to get
+AT_ONCE = 500_000
+"""Numbers that are worked out at once: two megabytes stay in a processor's cache, and new memory takes as long to get
 as to fill."""
 BLUR_MM = 0.45
 """Softness of the patterns: an ordinary lens at 1.5 pixels a millimetre."""

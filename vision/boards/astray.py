@@ -115,7 +115,7 @@ class Grid:
         axes = axes / ((axes**2).sum(axis=2) * self._pitches[cells, None])[..., None]
         across, down = (away[..., 0] * axis[:, 0] + away[..., 1] * axis[:, 1] for axis in (axes[:, 0], axes[:, 1]))
         off = np.maximum(np.abs(across), np.abs(down))
-        return off if self._square.all() else np.where(self._square[cells], off, np.hypot(across, down))
+        return np.asarray(off if self._square.all() else np.where(self._square[cells], off, np.hypot(across, down)))
 
 
 def look_astray(shot: SolvedShot, setup: Setup, field: CellField, explained: Assignment, grid: Grid) -> Doubts:

@@ -75,7 +75,7 @@ class DetectionSettings(NamedTuple):
     that contrast: those of three dim tuning photographs show 103 to 125, of the others 146 and more."""
     edge_share: float = 0.3
     """Of that contrast: nothing is searched beyond the last edges that are so clear. The faintest code of the tuning
-    photographs and of 45 dim virtual pictures shows .40; three quarters of the corpus' pictures are left to search."""
+    photographs and of 45 dim virtual pictures shows .40; of the corpus' pictures seven tenths are left to search."""
     smallest_code_px: float = 12.0
     """Shortest side of a candidate in the picture that is searched, which may be an enlarged one; below two pixels a
     module nothing decodes there (8 found no more, and took longer)."""

@@ -44,6 +44,9 @@ COMMANDS: dict[str, str] = {
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
 """For numpy's library of matrices, which reads it when it is fetched: ours are small, and other threads that wait in a
 loop for the next one take twice the processor time of a reading itself and make none sooner."""
+NEW_OBJECTS = 10_000
+"""So many before Python looks for cycles among them (usually 700). What it looks for is rare here, and in a process's
+first second, among all that it has just fetched, the search takes a fifth of a start."""
 ALONE = "setup"
 """What `boardsight` without arguments does where somebody is there to see it; a script gets the list of commands."""
 
@@ -52,6 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code (INTERFACE.md section 4)."""
     if arguments is None:
         os.environ.setdefault(*ONE_THREAD)
+        gc.set_threshold(NEW_OBJECTS)
     _ready_streams()
     with visible_streams():
         code = _ended(list(sys.argv[1:] if arguments is None else arguments))

@@ -97,26 +97,24 @@ def outline_of(rectangles: Sequence[RectangleMm]) -> PolygonMm:
     xs = sorted({value for left, _, right, _ in rectangles for value in (left, right)})
     ys = sorted({value for _, top, _, bottom in rectangles for value in (top, bottom)})
 
-    def filled(column: int, row: int) -> bool:
-        if not (0 <= column < len(xs) - 1 and 0 <= row < len(ys) - 1):
-            return False
-        x, y = (xs[column] + xs[column + 1]) / 2, (ys[row] + ys[row + 1]) / 2
-        return any(left < x < right and top < y < bottom for left, top, right, bottom in rectangles)
-
+    column_of, row_of = ({value: index for index, value in enumerate(values)} for values in (xs, ys))
+    filled = {
+        (column, row)
+        for left, top, right, bottom in rectangles
+        for column in range(column_of[left], column_of[right])
+        for row in range(row_of[top], row_of[bottom])
+    }
     # Directed edges with the filled side on the right hand (clockwise on the page): start -> end.
     edges: dict[tuple[int, int], tuple[int, int]] = {}
-    for row in range(len(ys) - 1):
-        for column in range(len(xs) - 1):
-            if not filled(column, row):
-                continue
-            if not filled(column, row - 1):
-                edges[column, row] = (column + 1, row)
-            if not filled(column + 1, row):
-                edges[column + 1, row] = (column + 1, row + 1)
-            if not filled(column, row + 1):
-                edges[column + 1, row + 1] = (column, row + 1)
-            if not filled(column - 1, row):
-                edges[column, row + 1] = (column, row)
+    for column, row in sorted(filled, key=lambda one: one[::-1]):
+        if (column, row - 1) not in filled:
+            edges[column, row] = (column + 1, row)
+        if (column + 1, row) not in filled:
+            edges[column + 1, row] = (column + 1, row + 1)
+        if (column, row + 1) not in filled:
+            edges[column + 1, row + 1] = (column, row + 1)
+        if (column - 1, row) not in filled:
+            edges[column, row + 1] = (column, row)
     start = min(edges, key=lambda corner: (corner[1], corner[0]))
     walk = [start]
     while (corner := edges.pop(walk[-1])) != start:

@@ -2,7 +2,7 @@
 
 The standard library writes and compiles six methods of every frozen dataclass then, half a millisecond each; a process
 that reads one photograph fetches eighty, and never calls most of the methods. Here all classes share those that compare
-and show, and `__init__` is written when the first value is made.
+and show, and `__init__` is written once a class has made a few values: most make one or two.
 """
 
 import dataclasses
@@ -94,14 +94,48 @@ def _ordering(values: Callable[[Any], Any]) -> dict[str, Callable[..., Any]]:
     return {f"__{how.__name__}__": compares(how) for how in (lt, le, gt, ge)}
 
 
+_FEW = 8
+"""Values of one class whose fields are looked up one by one; together they take less than writing an `__init__`."""
+
+
 def _init_at_first(cls: Any) -> Callable[..., None]:
-    """An `__init__` that is there until it is called: then it writes that of the class, and calls it."""
+    """An `__init__` for the first few values; then, or where arguments are wrong, it writes that of the class."""
+    made = 0
 
     def init(self: Any, *arguments: Any, **named: Any) -> None:
-        cls.__init__ = _written_init(cls)
-        cls.__init__(self, *arguments, **named)
+        nonlocal made
+        made += 1
+        values = _looked_up(cls, arguments, named) if made <= _FEW else None
+        if values is None:
+            cls.__init__ = _written_init(cls)
+            cls.__init__(self, *arguments, **named)
+            return
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        if hasattr(cls, "__post_init__"):
+            self.__post_init__()
 
     return init
+
+
+def _looked_up(cls: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any] | None:
+    """The fields of a value that is made with these arguments; None where some are missing or too many."""
+    fields = dataclasses.fields(cls)
+    words = [one.name for one in fields if one.init and not one.kw_only]
+    given = {**dict(zip(words, arguments, strict=False)), **named}
+    if len(given) < len(arguments) + len(named):
+        return None
+    values = {}
+    for one in fields:
+        if one.init and one.name in given:
+            values[one.name] = given.pop(one.name)
+        elif one.default_factory is not dataclasses.MISSING:
+            values[one.name] = one.default_factory()
+        elif one.default is not dataclasses.MISSING:
+            values[one.name] = one.default
+        elif one.init:
+            return None
+    return None if given else values
 
 
 def _written_init(cls: Any) -> Callable[..., None]:

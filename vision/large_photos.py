@@ -7,6 +7,8 @@ corners of photographs of 12 megapixels lie as near to their plane when they are
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from tabletop.gamefile import GameFile
 from tabletop.readings import Reading
 from vision.pixels.arrays import GreyImage, quantile, to_grey
@@ -22,6 +24,8 @@ LEAST_PX = 1900
 """No photograph is read smaller than an ordinary webcam's pictures are."""
 LEAST_MODULE_PX = 2.5
 """Where a tenth of the codes that are found are smaller, too few are found to tell that others are missing."""
+LARGEST_BLOCK = 31 << 20
+"""Bytes: more than any array of a reading takes, and less than the 32 MB up to which glibc learns."""
 
 
 def read_photo(
@@ -37,6 +41,7 @@ def read_photo(
     It is unpacked whole only where it may show more so; of a city's printed parts nothing is told by colours, so in
     grey. The rest is as in `vision.read_image`.
     """
+    _keep_memory()
     settings, reduction = ReaderSettings(), photo.reduction(LEAST_PX)
     unpack = photo.grey if game.laid_of_tiles else photo.colour
     if reduction > 1:
@@ -45,6 +50,14 @@ def read_photo(
         if _shows_all(sight, to_grey(small), settings):
             return _of_the_whole(sight.reading, reduction)
     return read_image(unpack(1), game, players=players, settings=settings, name=name, own_boards=own_boards).reading
+
+
+def _keep_memory() -> None:
+    """Let what a reading gives back be used again by it: getting a megabyte anew takes as long as unpacking one.
+
+    glibc hands blocks back to the system that are larger than any that was freed before, so one is, untouched.
+    """
+    np.empty(LARGEST_BLOCK, np.uint8)
 
 
 def _as_it_is(settings: ReaderSettings) -> ReaderSettings:

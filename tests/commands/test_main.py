@@ -69,6 +69,14 @@ def test_matrices_use_one_thread(given: str | None, used: str) -> None:
     assert done.stdout.split()[-1] == used
 
 
+def test_no_search_for_cycles_among_what_was_just_fetched() -> None:
+    """Reading a photograph makes too few objects for it; with Python's own threshold a board's does."""
+    words = ["read", str(PHOTOS / "my-city" / "brutal-dim-720p.jpg"), "--game", "my-city"]
+    run = "import gc; from live.main import main; main(); print('searched:', gc.get_stats()[2]['collections'])"
+    done = subprocess.run([sys.executable, "-c", run, *words], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("searched: 0\n")
+
+
 def test_a_command_is_parsed_without_the_others() -> None:
     """Two dozen parsers take longer to make than the command's own words take to read."""
     with pytest.raises(SystemExit):

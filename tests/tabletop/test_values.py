@@ -7,6 +7,7 @@ from dataclasses import FrozenInstanceError, field, replace
 
 import pytest
 
+from tabletop import values
 from tabletop.values import dataclass
 
 
@@ -55,11 +56,58 @@ def test_values_are_made_by_place_and_by_name() -> None:
     assert Stone("a").marks is not Stone("b").marks
 
 
-@pytest.mark.parametrize("arguments", [(), ("flint", 1.0, [], 0, 5)])
-def test_wrong_arguments_are_refused(arguments: tuple[object, ...]) -> None:
-    """Too few or too many."""
-    with pytest.raises(TypeError):
-        Stone(*arguments)
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [((), {}), (("flint", 1.0, [], 0, 5), {}), (("flint",), {"name": "chalk"}), (("flint",), {"colour": "grey"})],
+)
+@pytest.mark.parametrize("made", [0, 100])
+def test_wrong_arguments_are_refused(made: int, arguments: tuple[object, ...], named: dict[str, object]) -> None:
+    """Too few, too many, one twice or an unknown one: of the first value and of later ones."""
+
+    @dataclass(frozen=True, slots=True)
+    class Pebble(Stone):
+        """A class that has made so many."""
+
+    for _ in range(made):
+        Pebble("flint")
+    with pytest.raises(TypeError, match=r"__init__\(\)"):
+        Pebble(*arguments, **named)  # type: ignore[arg-type]
+
+
+def test_the_first_value_is_made_as_later_ones_are() -> None:
+    """Fields that only their name takes, and those that the value sets for itself."""
+
+    @dataclass(frozen=True, kw_only=True)
+    class Wall:
+        """One that measures itself."""
+
+        stones: int
+        height: float = field(init=False, default=0.0)
+        marks: list[str] = field(init=False, default_factory=list)
+        weight: float = field(init=False)
+
+        def __post_init__(self) -> None:
+            object.__setattr__(self, "weight", 1.5 * self.stones)
+
+    walls = [Wall(stones=2) for _ in range(50)]
+    assert all(wall == walls[0] for wall in walls)
+    assert (walls[0].height, walls[0].marks, walls[0].weight) == (0.0, [], 3.0)
+    assert walls[0].marks is not walls[1].marks
+
+
+def test_for_a_few_values_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That takes as long as making twenty of them."""
+    written: list[type] = []
+    monkeypatch.setattr(values, "_written_init", lambda cls: written.append(cls))
+
+    @dataclass(frozen=True, slots=True)
+    class Brick:
+        """A class of which there are few."""
+
+        side: int
+
+    assert [Brick(number).side for number in range(5)] == [0, 1, 2, 3, 4]
+    assert not written
 
 
 def test_values_cannot_be_changed() -> None:

@@ -1,5 +1,8 @@
 """Photographs of many megapixels are read at half their size, unless the whole one may show more."""
 
+import platform
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -93,3 +96,22 @@ def test_grey_is_not_unpacked_twice() -> None:
     assert photo.grey() is photo.grey()
     assert photo.grey(2).shape == (32, 32)
     assert photo.colour(2).shape == (32, 32, 3)
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="others keep memory as they like")
+def test_a_reading_gets_no_memory_that_one_before_gave_back() -> None:
+    """But for a megabyte: without care seven of a chess board's go to the system and come back, page by page."""
+    photo = PHOTOS / "my-city-chess" / "hard-45-sun.jpg"
+    words = [
+        "import resource",
+        "from tabletop.gamefile import load_game",
+        "from vision.large_photos import read_photo",
+        "from vision.pixels.photo_file import PhotoFile",
+        f"data = open({str(photo)!r}, 'rb').read()",
+        "read = lambda: read_photo(PhotoFile(data, 'photo'), load_game('my-city-chess'))",
+        "faults = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_minflt",
+        "for _ in range(3): read()",
+        "before = faults(); read(); print((faults() - before) * resource.getpagesize())",
+    ]
+    done = subprocess.run([sys.executable, "-c", "\n".join(words)], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 1_000_000

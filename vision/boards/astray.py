@@ -14,7 +14,7 @@ from tabletop.readings import Problem
 from tabletop.values import dataclass
 from vision.boards.cells import CellField, LaidBoard
 from vision.boards.setup import Setup
-from vision.pixels.arrays import Floats, PointsMm, distances, largest, median
+from vision.pixels.arrays import Floats, PointsMm, distances, median
 from vision.places.assignment import Assignment
 from vision.places.decoded import DecodedPart, decoded_parts
 from vision.places.shot import SolvedShot
@@ -111,10 +111,11 @@ class Grid:
     def _off(self, points_mm: PointsMm, cells: Any) -> Floats:
         """How far off the middles of some cells (n,) table points lie, (m, 1, 2) or some (m, n, 2) for each: (m, n), in
         pitches."""
-        axes = self._axes[cells]
-        own = np.einsum("mnd,nad->mna", points_mm - self._middles[cells], axes)
-        own /= (axes**2).sum(axis=2) * self._pitches[cells, None]
-        return np.asarray(np.where(self._square[cells], largest(np.abs(own)), np.hypot(own[..., 0], own[..., 1])))
+        axes, away = self._axes[cells], points_mm - self._middles[cells]
+        axes = axes / ((axes**2).sum(axis=2) * self._pitches[cells, None])[..., None]
+        across, down = (away[..., 0] * axis[:, 0] + away[..., 1] * axis[:, 1] for axis in (axes[:, 0], axes[:, 1]))
+        off = np.maximum(np.abs(across), np.abs(down))
+        return np.asarray(off if self._square.all() else np.where(self._square[cells], off, np.hypot(across, down)))
 
 
 def look_astray(shot: SolvedShot, setup: Setup, field: CellField, explained: Assignment, grid: Grid) -> Doubts:

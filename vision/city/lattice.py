@@ -7,7 +7,7 @@ import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
-from tabletop.lattice import SIDES, Neighbourhoods, PlacedTile, neighbour
+from tabletop.lattice import STEP, Neighbourhoods, PlacedTile
 from tabletop.readings import UNFRAMED, Confidence, Problem
 from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm
@@ -164,11 +164,16 @@ def _joint_at(number: int, tile: PlacedTile, ground: Neighbourhoods) -> tuple[fl
     own, other = set(ground.cells(PlacedTile(number, (0, 0))).values()), set(ground.cells(tile).values())
     if own & other:
         return None
-    shared = [(cell, neighbour(cell, side)) for cell in own for side in SIDES if neighbour(cell, side) in other]
+    shared = [
+        (2 * row + down + 1, 2 * column + right + 1)  # twice the middle
+        for row, column in own
+        for down, right in STEP.values()
+        if (row + down, column + right) in other
+    ]
     if not shared:
         return None
-    column, row = np.mean([[(c[1] + d[1] + 1) / 2, (c[0] + d[0] + 1) / 2] for c, d in shared], axis=0)
-    return (float(column), float(row))
+    rows, columns = (sum(ones) for ones in zip(*shared, strict=True))
+    return (columns / 2 / len(shared), rows / 2 / len(shared))
 
 
 def quarters(point: PointsMm, turns: int) -> PointsMm:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from tabletop.gamefile import GameFile
@@ -22,16 +23,34 @@ from vision.pixels.codes import (
 )
 from vision.pixels.edges import refine_corners
 from vision.pixels.noise import noise_of
-from vision.pixels.patterns import chance_correlation, decoding_chance, dictionary_named, modules
+from vision.pixels.patterns import chance_correlation, decoding_chance, dictionary_named, modules, number_of, numbered
 from vision.pixels.promised import promised
 from vision.pixels.tones import light_exponent
-from vision.settings import DetectorSettings, ReaderSettings
+from vision.settings import DetectionSettings, DetectorSettings, ReaderSettings
 
-BLOCK_PX, BLOCK_STEP = 16, 2
-"""Side of the blocks whose contrast tells whether a picture is dim, and of which blocks, and pixels in them, one in so
-many is looked at, across and down."""
+EDGE_STEP = 2
+"""Of what is searched one pixel in so many is looked at, across and down, for contrast and edges."""
+SMALL_BLOCK_PX, BLOCK_STEP = 8, 2
+"""So many of those are the side of the blocks whose contrast tells whether a picture is dim, of which one in so many is
+looked at, across and down."""
 CLEAREST = 0.98
 """This share of the blocks shows less contrast than those that count."""
+EDGE_RIM_PX = 32
+"""So much round all edges is searched: a code's white rim, and half of the largest threshold window."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Searched:
+    """The part of a picture in which codes are looked for, at one scale."""
+
+    image: GreyImage
+    scale: float
+    corner_px: tuple[float, float]
+    """Of its upper left pixel in the whole picture of that scale."""
+
+    def to_whole(self, points: PointsPx) -> PointsPx:
+        """Points (..., 2) of the part in the picture of full size."""
+        return np.asarray((points + self.corner_px + 0.5) / self.scale - 0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,33 +75,31 @@ def find_codes(
     `scale` is that of the picture in which candidates are looked for. By default it is one of at most `first_pass_px`,
     and where codes turn out to be small in that, or there are none, an enlarged one too. `beside` tells the sizes of
     other codes that lie there, as `scales_of` gives them, and `exponent` the tone curve where it is known from more of
-    the picture. A quick search comes first, and a thorough one where that may have missed some; where light is dim one
-    that is made for it; and where a whole picture shows few codes, one that parts others of their size from dark things
-    beside them.
+    the picture. A quick search comes first, and a thorough one where that may have missed some; where light is dim two
+    that are made for it; and where a whole picture shows few codes, one that parts others of their size from dark
+    things beside them.
     """
     whole, first = scale is None, first_scale(grey, settings) if scale is None else scale
-    quick, thorough = settings.detection.quick, settings.detection.thorough
-    searched = grey if first == 1.0 else np.asarray(resized(grey, first), np.uint8)
-    chosen = thorough
-    if quick is not None and first <= 1.0 and not _may_be_clear(searched, settings):
-        chosen = _in_dim_light(searched, settings)
-    elif quick is not None and first <= 1.0:
-        codes = _believed(_candidates(grey, searched, game, settings, first, quick), game, settings, beside)
-        if _clear(grey, codes, game, settings):
+    shrunk = grey if first == 1.0 else np.asarray(resized(grey, first), np.uint8)
+    searched, contrast = _with_edges(shrunk, first, settings)
+    brief, chosen = _searches(shrunk, first, contrast, settings.detection)
+    if brief is not None:
+        codes = _believed(_candidates(grey, searched, game, settings, brief), game, settings, beside)
+        if _may_suffice(grey, codes, game, settings, brief):
             codes = _toned(grey, codes, game, settings, exponent)
             small = scale is None and scale_for([code for code in codes if code.own], first, game, settings) != first
             if (first < 1.0 or not small) and _none_missed(grey, codes, game, settings, small=small):
                 return codes
-    candidates = _candidates(grey, searched, game, settings, first, chosen)
+    candidates = _candidates(grey, searched, game, settings, chosen)
     codes = _believed(candidates, game, settings, beside)
     if scale is None:
         scale = scale_for([code for code in codes if code.own], first, game, settings)
     if scale != first and not (first < 1.0 and _none_missed(grey, codes, game, settings, small=True)):
-        larger = grey if scale == 1.0 else np.asarray(resized(grey, scale), np.uint8)
-        candidates += _candidates(grey, larger, game, settings, scale, thorough)
+        larger = _enlarged(grey, searched, scale)
+        candidates += _candidates(grey, larger, game, settings, settings.detection.thorough)
         codes = _believed(candidates, game, settings, beside)
     if whole and 0 < sum(code.own for code in codes) < settings.detection.fewest_quick:
-        touched = _candidates(grey, searched, game, settings, first, settings.detection.among_dark)
+        touched = _candidates(grey, searched, game, settings, settings.detection.among_dark)
         candidates += [replace(one, clear=False) for one in touched if one.code.own]  # of the others' size, or none
         codes = _believed(candidates, game, settings, beside)
     return _toned(grey, codes, game, settings, exponent)
@@ -93,31 +110,75 @@ def thoroughly(settings: ReaderSettings) -> ReaderSettings:
     return settings._replace(detection=settings.detection._replace(quick=None))
 
 
-def _may_be_clear(searched: GreyImage, settings: ReaderSettings) -> bool:
-    """Whether enough of the picture has the contrast that its codes must have for a quick search."""
-    rows, columns = (length // BLOCK_PX for length in searched.shape)
+def _with_edges(shrunk: GreyImage, scale: float, settings: ReaderSettings) -> tuple[_Searched, float]:
+    """What is searched of a picture at this scale, and its contrast: beside the last edges lies a bare table, say."""
+    small = np.ascontiguousarray(shrunk[::EDGE_STEP, ::EDGE_STEP])
+    contrast = _contrast(small)
+    rows, columns = _edged(small, settings.detection.edge_share * contrast)
+    return _Searched(shrunk[rows, columns], scale, (columns.start, rows.start)), contrast
+
+
+def _contrast(small: GreyImage) -> float:
+    """Grey levels between dark and light of all but the clearest small blocks; infinite where there is no block.
+
+    The picture is `EDGE_STEP` times as small as what is searched.
+    """
+    rows, columns = (length // SMALL_BLOCK_PX for length in small.shape)
     if not rows or not columns:
-        return True
-    lines = searched[: rows * BLOCK_PX].reshape(rows, BLOCK_PX, -1)[::BLOCK_STEP, ::BLOCK_STEP, : columns * BLOCK_PX]
+        return np.inf
+    blocks = small[: rows * SMALL_BLOCK_PX, : columns * SMALL_BLOCK_PX]
+    lines = blocks.reshape(rows, SMALL_BLOCK_PX, -1)[::BLOCK_STEP]
     lightest, darkest = (  # line by line first: whole rows are compared fast
-        one.reshape(len(lines), columns, BLOCK_PX)[:, ::BLOCK_STEP, ::BLOCK_STEP]
+        one.reshape(len(lines), columns, SMALL_BLOCK_PX)[:, ::BLOCK_STEP]
         for one in (lines.max(axis=1), lines.min(axis=1))
     )
     ranges = lightest.max(axis=2) - darkest.min(axis=2)
-    return bool(quantile(ranges.ravel(), CLEAREST) >= settings.detection.clear_range)
+    return float(quantile(ranges.ravel(), CLEAREST))
 
 
-def _in_dim_light(searched: GreyImage, settings: ReaderSettings) -> DetectorSettings:
-    """How a dim picture is searched: by how much noise there is in it."""
-    detection = settings.detection
-    return detection.noisy if noise_of(searched) > detection.noisy_from else detection.dim
+def _edged(small: GreyImage, least: float) -> tuple[slice, slice]:
+    """Rows and columns, of a picture `EDGE_STEP` times as large, round all edges of at least so many grey levels."""
+    if min(small.shape) < SMALL_BLOCK_PX:
+        return slice(0, None), slice(0, None)
+    parts = []
+    changes = cv2.absdiff(small[2:], small[:-2]), cv2.absdiff(small[:, 2:], small[:, :-2])
+    for axis in (1, 0):
+        along = np.concatenate([np.flatnonzero(one.max(axis=axis) >= least) for one in changes]) * EDGE_STEP
+        if not len(along):
+            return slice(0, None), slice(0, None)
+        parts.append(slice(max(int(along.min()) - EDGE_RIM_PX, 0), int(along.max()) + EDGE_RIM_PX))
+    return parts[0], parts[1]
 
 
-def _clear(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings) -> bool:
-    """Whether a quick search found enough codes, and of a contrast at which it misses none."""
+def _enlarged(grey: GreyImage, searched: _Searched, scale: float) -> _Searched:
+    """The same part of a picture at a larger scale."""
+    left, top = (round(one / searched.scale) for one in searched.corner_px)
+    height, width = (round(length / searched.scale) for length in searched.image.shape)
+    part = grey[top : top + height, left : left + width]
+    image = part if scale == 1.0 else np.asarray(resized(part, scale), np.uint8)
+    return _Searched(image, scale, (left * scale, top * scale))
+
+
+def _searches(
+    shrunk: GreyImage, scale: float, contrast: float, detection: DetectionSettings
+) -> tuple[DetectorSettings | None, DetectorSettings]:
+    """A brief search that comes first, if there is one, and the one that follows where it may have missed some."""
+    if detection.quick is None or scale > 1.0:
+        return None, detection.thorough
+    if contrast >= detection.clear_range:
+        return detection.quick, detection.thorough
+    if noise_of(shrunk) > detection.noisy_from:
+        return None, detection.noisy
+    return detection.dim_first, detection.dim
+
+
+def _may_suffice(
+    grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings, brief: DetectorSettings
+) -> bool:
+    """Whether a brief search found enough codes, and the quick one of a contrast at which it misses none."""
     own, detection = [code for code in codes if code.own], settings.detection
-    if len(own) < detection.fewest_quick:
-        return False
+    if len(own) < detection.fewest_quick or brief is not detection.quick:
+        return len(own) >= detection.fewest_quick
     levels = levels_of(grey, corners_of(own), game.codes.dictionary).reshape(len(own), -1)
     contrast = levels.max(axis=1) - levels.min(axis=1)
     return bool(quantile(contrast, detection.quick_share) >= detection.quick_contrast)
@@ -234,17 +295,12 @@ def scale_for(codes: Sequence[SeenCode], scale: float, game: GameFile, settings:
 
 
 def _candidates(
-    grey: GreyImage,
-    searched: GreyImage,
-    game: GameFile,
-    settings: ReaderSettings,
-    scale: float,
-    search: DetectorSettings,
+    grey: GreyImage, searched: _Searched, game: GameFile, settings: ReaderSettings, search: DetectorSettings
 ) -> list[_Candidate]:
-    """What may be codes in a picture, `searched` at one scale, corners from full size."""
+    """What may be codes in what is searched of a picture, corners from full size."""
     ids = tuple(sorted(game.by_code))
-    found, numbers, rejected = detect_codes(searched, game.codes.dictionary, settings, ids=ids, search=search)
-    corners = (found + 0.5) / scale - 0.5
+    found, numbers, rejected = detect_codes(searched.image, game.codes.dictionary, settings, ids=ids, search=search)
+    corners = searched.to_whole(found)
     refined, exact = refine_corners(grey, corners, game.codes.modules, settings.edges, rounds=search.rounds)
     levels = levels_of(grey, refined, game.codes.dictionary)
     turned = correlate(levels, game.codes.dictionary, ids).reshape(len(refined), len(ids), 4)
@@ -258,7 +314,7 @@ def _candidates(
         for row, number in enumerate(numbers)
         if fitting[row] and correlations[row] > settings.detection.decoded_correlation
     ]
-    quads = (rejected + 0.5) / scale - 0.5
+    quads = searched.to_whole(rejected)
     return own + _second_chance(grey, quads, [one.code for one in own], game, settings, search.rounds)
 
 
@@ -386,26 +442,21 @@ def _strangers(
     quads = np.concatenate([refined[sides_px(refined).mean(axis=1) > least], within[exact]])
     if not len(quads):
         return []
-    patterns = modules(game.codes.dictionary, tuple(range(len(dictionary_named(game.codes.dictionary).bytesList))))
-    count = patterns.shape[-1]
+    count = game.codes.modules
     values = sample(grey, module_points(quads, count)).reshape(len(quads), -1).astype(float)
     low, high = values.min(axis=1), values.max(axis=1)
     bits = values > ((low + high) / 2)[:, None]
     rim = np.ones((count, count), bool)
     rim[1:-1, 1:-1] = False
-    framed = ~bits[:, rim.ravel()].any(axis=1)
-    if not framed.any():
-        return []
-    quads, bits, low, high = quads[framed], bits[framed], low[framed], high[framed]
-    equal = (2.0 * bits - 1) @ (2.0 * patterns.reshape(-1, count * count) - 1).T
-    found = []
-    for number, row in enumerate(equal):
-        best = int(row.argmax())
-        if row[best] < count * count or high[number] - low[number] < detection.unknown_contrast:
-            continue
-        if best // 4 not in game.by_code:
-            found.append(SeenCode(best // 4, np.roll(quads[number], -(best % 4), axis=0), 1.0, own=False))
-    return found
+    framed = ~bits[:, rim.ravel()].any(axis=1) & (high - low >= detection.unknown_contrast)
+    shown = number_of(bits[framed].reshape(-1, count, count)[:, 1:-1, 1:-1])
+    rows, ids, turns = np.nonzero(shown[:, None, None] == numbered(game.codes.dictionary))
+    found = zip(quads[framed][rows], ids.tolist(), turns.tolist(), strict=True)
+    return [
+        SeenCode(id_, np.roll(quad, -turn, axis=0), 1.0, own=False)
+        for quad, id_, turn in found
+        if id_ not in game.by_code
+    ]
 
 
 def _without_doubles(codes: Sequence[SeenCode]) -> list[SeenCode]:

@@ -2,12 +2,17 @@
 
 from functools import lru_cache
 from math import comb
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, Samples
+
+CLOCKWISE = [0, 3, 2, 1]
+"""OpenCV has the turns of a code the other way round."""
 
 
 @lru_cache(maxsize=8)
@@ -30,12 +35,26 @@ def modules(name: str, ids: tuple[int, ...]) -> Floats:
     """Modules of codes with their black border: (codes, 4 turns, n, n), 0 black, 1 white; turns are clockwise."""
     dictionary = dictionary_named(name)
     side = dictionary.markerSize
-    packed = dictionary.bytesList[list(ids)].reshape(len(ids), 4, -1)[:, 0]  # of four turns the first
-    bits = np.unpackbits(np.asarray(packed, np.uint8), axis=1)
-    spare = bits.shape[1] - side**2  # they stand before those of the last byte
-    upright = np.zeros((len(ids), side + 2, side + 2))
-    upright[:, 1:-1, 1:-1] = np.delete(bits, np.s_[-8 : spare - 8], axis=1).reshape(-1, side, side)
-    return np.stack([np.rot90(upright, -turn, axes=(1, 2)) for turn in range(4)], axis=1)
+    packed = dictionary.bytesList[list(ids)].reshape(len(ids), 4, -1)[:, CLOCKWISE]
+    bits = np.unpackbits(np.asarray(packed, np.uint8), axis=2)
+    spare = bits.shape[2] - side**2  # they stand before those of the last byte
+    printed = np.zeros((len(ids), 4, side + 2, side + 2))
+    printed[..., 1:-1, 1:-1] = np.delete(bits, np.s_[-8 : spare - 8], axis=2).reshape(-1, 4, side, side)
+    return printed
+
+
+@lru_cache(maxsize=8)
+def numbered(name: str) -> Floats:
+    """Every code of a dictionary in four turns as one number, as `number_of` has it: (codes, 4)."""
+    every = tuple(range(len(dictionary_named(name).bytesList)))
+    return number_of(modules(name, every)[..., 1:-1, 1:-1])
+
+
+def number_of(bits: NDArray[Any]) -> Floats:
+    """Modules within a code's border (..., n, n), 0 or 1, as the digits of one number (...)."""
+    rows, columns = bits.shape[-2:]
+    digits = 2.0 ** np.arange(rows * columns).reshape(rows, columns)
+    return np.asarray((bits * digits).sum(axis=(-2, -1)))  # exact up to 53 of them
 
 
 @lru_cache(maxsize=64)

@@ -104,7 +104,9 @@ class _Likelihoods:
         owners = [part.id for part in parts]
         words = tuple(dict.fromkeys(owners))
         self._words = (EMPTY, *words)
-        self._word_of_row = np.array([words.index(owner) for owner in owners], int)
+        word_of_row = np.array([words.index(owner) for owner in owners], int)
+        self._rows_by_word = word_of_row.argsort(kind="stable")
+        self._first_of_word = np.searchsorted(word_of_row[self._rows_by_word], np.arange(len(words)))
         self._top = np.array([part.kind == ON_TOP for part in parts], bool)
         self.settings = settings
         self.may_bear = bool(self._top.any())
@@ -154,9 +156,8 @@ class _Likelihoods:
     def _evidence(self, values: Floats, empty: Floats) -> Floats:
         """Log-likelihoods (n, words) against each place's best one, of the words' best codes."""
         floor = self.settings.floor
-        of_words = [np.maximum(empty, floor)]
-        of_words += [values[:, self._word_of_row == word].max(axis=1) for word in range(len(self._words) - 1)]
-        logs = np.stack(of_words, axis=1)
+        of_words = np.maximum.reduceat(values[:, self._rows_by_word], self._first_of_word, axis=1)
+        logs = np.column_stack([np.maximum(empty, floor), of_words])
         return np.asarray(np.round(np.maximum(logs - logs.max(axis=1, keepdims=True), floor), 2))
 
     def row_of(self, part: Part, index: int) -> int | None:

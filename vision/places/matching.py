@@ -1,6 +1,6 @@
 """How well each code pattern fits at each place: a coarse search over shifts, then a second look at the best spots."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -13,6 +13,9 @@ from vision.places.patches import grid_mm, sample_spots
 from vision.places.place import PlaceFrame, PlaceFrames, frames_of
 from vision.places.shot import SolvedShot
 
+AT_ONCE = 500_000
+"""Numbers that are worked out at once: two megabytes stay in a processor's cache, and new memory takes as long to get
+as to fill."""
 BLUR_MM = 0.45
 """Softness of the patterns: an ordinary lens at 1.5 pixels a millimetre."""
 
@@ -68,11 +71,8 @@ def match_codes(
     looks = [(index, hint.offset_mm, hint.turn_deg) for index, hint in sorted(hints.items())]
     searched = [index for index in range(n) if index not in hints]
     if searched:
-        scores, shifts = _coarse(shot, frames.at(searched), group, reach_mm)
-        best = scores.max(axis=1)  # (searched, patterns)
+        best, where = _coarse(shot, frames.at(searched), group, reach_mm)
         result.best[searched] = best.reshape(len(searched), count, 4)
-        order = best.argsort(axis=1)[:, ::-1][:, : settings.positions]
-        where = shifts[np.take_along_axis(scores, order[:, None], axis=2).argmax(axis=1)]  # (searched, positions, 2)
         result.offset_mm[searched] = where[:, 0]
         for row, index in enumerate(searched):
             if best[row].max() < settings.worth_a_look:
@@ -106,7 +106,7 @@ def _look_closer(
         offsets_mm=start,
         turns_deg=angle,
     )
-    fine = _correlate(patch, half, bank)  # (looks, 9, patterns)
+    fine = np.concatenate([*_correlations(patch, half, bank)])  # (looks, 9, patterns)
     top = fine.max(axis=1)
     small = np.array([[x, y] for y in (-1, 0, 1) for x in (-1, 0, 1)]) * step
     order = np.lexsort((-top.max(axis=1), owner))  # spot by spot, of each the best look first
@@ -123,13 +123,22 @@ def _look_closer(
 
 
 def _coarse(shot: SolvedShot, frames: PlaceFrames, group: CodeGroup, reach_mm: float) -> tuple[Samples, PointsMm]:
-    """Correlations (n, shifts, patterns) on a coarse raster, and the shifts (shifts, 2) in millimetres."""
-    step = shot.settings.places.coarse_mm
+    """On a coarse raster each spot's best correlation with each pattern (n, patterns), and where the best ones lie.
+
+    That is (n, positions, 2): the shifts in millimetres at which so many patterns fit best, the best one first.
+    """
+    settings = shot.settings.places
+    step = settings.coarse_mm
     extra = round(reach_mm / step)
-    bank, half = _bank(group, step, shot.settings.places.quiet_mm)
+    bank, half = _bank(group, step, settings.quiet_mm)
     patch = sample_spots(shot, frames, grid_mm(half + extra, step), height_mm=group.height_mm)
-    scores = _correlate(patch, half, bank)
-    return scores, grid_mm(extra, step).reshape(-1, 2)
+    shifts = grid_mm(extra, step).reshape(-1, 2)
+    best, where = [], []
+    for scores in _correlations(patch, half, bank):
+        best.append(scores.max(axis=1))
+        order = best[-1].argsort(axis=1)[:, ::-1][:, : settings.positions]
+        where.append(shifts[np.take_along_axis(scores, order[:, None], axis=2).argmax(axis=1)])
+    return np.concatenate(best), np.concatenate(where)
 
 
 def _bank(group: CodeGroup, step_mm: float, quiet_mm: float) -> tuple[CodeBank, int]:
@@ -142,6 +151,14 @@ def _bank(group: CodeGroup, step_mm: float, quiet_mm: float) -> tuple[CodeBank, 
 def _made(dictionary: str, ids: tuple[int, ...], side_mm: float, step_mm: float, half: int) -> CodeBank:
     """The same codes at any height are one bank."""
     return code_bank(dictionary, ids, side_mm, step_mm, half, BLUR_MM)
+
+
+def _correlations(patch: Samples, half: int, bank: CodeBank) -> Iterator[Samples]:
+    """What `_correlate` tells, of as many patches at a time as are worked out at once."""
+    shifts = (patch.shape[1] - 2 * half) * (patch.shape[2] - 2 * half)
+    step = max(1, AT_ONCE // (shifts * max(bank.parts.shape[0], bank.mixed.shape[1])))
+    for first in range(0, len(patch), step):
+        yield _correlate(patch[first : first + step], half, bank)
 
 
 def _correlate(patch: Samples, half: int, bank: CodeBank) -> Samples:

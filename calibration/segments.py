@@ -86,12 +86,12 @@ def rectify(image: BgrImage, solved: SolvedTable, settings: SegmentSettings | No
     count = round(2 * settings.reach_mm * settings.px_per_mm)
     upper_left = middle - settings.reach_mm
     steps = (np.arange(count) + 0.5) / settings.px_per_mm
-    grid = np.stack(np.meshgrid(upper_left[0] + steps, upper_left[1] + steps), axis=-1)
-    maps = solved.plane.to_picture(grid)
+    x_mm, y_mm = upper_left[0] + steps, upper_left[1] + steps
+    maps = solved.plane.grid_to_picture(x_mm, y_mm)
     inside = (maps[..., 0] >= 1) & (maps[..., 0] < width - 2) & (maps[..., 1] >= 1) & (maps[..., 1] < height - 2)
     # Beyond the horizon the homography folds the table back into the picture.
     homography = solved.plane.homography
-    depth = grid[..., 0] * homography[2, 0] + grid[..., 1] * homography[2, 1] + homography[2, 2]
+    depth = x_mm[None, :] * homography[2, 0] + y_mm[:, None] * homography[2, 1] + homography[2, 2]
     inside &= depth * homography[2, 2] > 0
     rows, columns = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
     top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1

@@ -28,6 +28,7 @@ def register_fonts() -> None:
             pdfmetrics.registerFont(TTFont(face, str(files / f"{face}.ttf")))
 
 
+@lru_cache(maxsize=8192)
 def text_width_mm(text: str, face: str, size_mm: float) -> float:
     """Width of a text whose em is `size_mm`."""
     from reportlab.pdfbase import pdfmetrics

@@ -59,9 +59,12 @@ class _Piece:
     shape: Shape
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Block:
-    """Pieces that are laid together: on which column and row of its grid each of them begins."""
+    """Pieces that are laid together: on which column and row of its grid each of them begins.
+
+    Nobody changes one; a frozen class would take four times as long to make, and hundreds of thousands are made.
+    """
 
     pieces: Sequence[_Piece]
     places: Sequence[tuple[int, int]]
@@ -101,6 +104,10 @@ class _Pile:
     width_mm: float
     height_mm: float
     touching: bool
+
+    def copy(self) -> "_Pile":
+        """The same pieces, to be taken by another attempt."""
+        return _Pile(list(self.left), self.width_mm, self.height_mm, self.touching)
 
     @property
     def least_mm(self) -> tuple[float, float]:
@@ -165,7 +172,7 @@ class _Stock:
 
     def supplies(self) -> list[_Supply]:
         """What one attempt lays."""
-        piles = [replace(pile, left=list(pile.left)) for pile in self.piles]
+        piles = [pile.copy() for pile in self.piles]
         if self.nest is None:
             return [*piles]
         fillers = [pile for pile, whole in zip(piles, self.piles, strict=True) if whole in self.nest.fillers]
@@ -257,16 +264,19 @@ class _Packer:
         """
         generator = random.Random(0)
         stock = self._stock(slots)
-        sizes_mm2 = [_size_mm2(supply) for supply in stock.supplies()]
+        whole = stock.supplies()
+        sizes_mm2 = [_size_mm2(supply) for supply in whole]
+        least = [(supply.least_mm[0] - 2e-6, supply.least_mm[1] - 2e-6) for supply in whole]
         for attempt in range(self.settings.attempts if len(sizes_mm2) > 1 else 1):
             supplies = stock.supplies()
             disorder = self.settings.disorder if attempt else 0.0
-            weights = [-size_mm2 * generator.uniform(1 - disorder, 1) for size_mm2 in sizes_mm2]
-            order = [supplies[index] for index in sorted(range(len(supplies)), key=weights.__getitem__)]
+            least_weight = 1 - disorder
+            weights = [-size_mm2 * (least_weight + (1 - least_weight) * generator.random()) for size_mm2 in sizes_mm2]
+            order = [(supplies[at], *least[at]) for at in sorted(range(len(supplies)), key=weights.__getitem__)]
             layout = _Layout()
-            while order := [supply for supply in order if supply.left]:
+            while order := [one for one in order if one[0].left]:
                 wanted = ways[::-1] if attempt % 2 and generator.random() < self.settings.other_way else ways
-                way = next((way for way in wanted if self._fits(order[0].left[0], way)), ways[0])
+                way = next((way for way in wanted if self._fits(order[0][0].left[0], way)), ways[0])
                 left, top, right, bottom = way.area_mm
                 layout.sheets.append(_Sheet(way))
                 self._fill(layout, (left, top, right, bottom if lowest_mm is None else lowest_mm), order)
@@ -318,16 +328,18 @@ class _Packer:
         gap = game.grid.pitch_mm - square_mm(nesting[0].slot.part, game)
         return _Stock(piles, _Nest(nesting, fillers, game.grid.pitch_mm, gap))
 
-    def _fill(self, layout: _Layout, area: RectangleMm, order: Sequence[_Supply]) -> None:
-        """The layout's newest sheet: in each room that is still whole the first supply that has a piece for it."""
+    def _fill(self, layout: _Layout, area: RectangleMm, order: Sequence[tuple[_Supply, float, float]]) -> None:
+        """The layout's newest sheet: in each room that is still whole the first supply that has a piece for it.
+
+        `order` has with each supply the width and the height below which a room holds none of it.
+        """
         sheet, bleed = layout.sheets[-1], self.settings.bleed_mm
         sheet.lowest_mm = area[1]
-        least = [(supply, supply.least_mm[0] - 2e-6, supply.least_mm[1] - 2e-6) for supply in order]
         rooms = [area]
         while rooms:
             x0, y0, x1, y1 = rooms.pop()
             width, height, block = x1 - x0 - 2 * bleed, y1 - y0 - 2 * bleed, None
-            for supply, narrowest, lowest in least:
+            for supply, narrowest, lowest in order:
                 if width >= narrowest and height >= lowest and supply.left:
                     block = supply.take(width, height)
                     if block is not None:

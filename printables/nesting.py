@@ -55,7 +55,8 @@ def nested(shapes: tuple[Shape, ...], fillers: tuple[Shape, ...], columns: int, 
     between_on: dict[int, list[tuple[int, _OnGrid]]] = {}  # the fillers, on so many rows
     for attempt in range(ATTEMPTS):
         disorder = DISORDER if attempt else 0.0
-        weights = [-len(shape) * generator.uniform(1 - disorder, 1) for shape in shapes]
+        least = 1 - disorder
+        weights = [-len(shape) * (least + (1 - least) * generator.random()) for shape in shapes]
         order = sorted(range(len(shapes)), key=weights.__getitem__)
         places, free = _laid([(index, on_grid[index]) for index in order], columns, (1 << columns * rows) - 1)
         if not places:

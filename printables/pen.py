@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from printables.fonts import REGULAR, check_glyphs, text_width_mm
@@ -115,18 +116,11 @@ class Pen:
 
     def draw_path(self, steps: Sequence[Step], paint: Paint) -> None:
         """Fill and stroke a path."""
-        canvas = self.canvas
-        shape = self._shape(steps)
-        if paint.fill is not None:
-            canvas.setFillColorRGB(*_unit(paint.fill))
-        if paint.stroke is not None:
-            canvas.setStrokeColorRGB(*_unit(paint.stroke))
-            canvas.setLineWidth(paint.width_mm * POINTS_PER_MM)
-            canvas.setDash([value * POINTS_PER_MM for value in paint.dash_mm])
-            canvas.setLineCap(1 if paint.round_ends else 0)
-            canvas.setLineJoin(1 if paint.round_ends else 0)
+        dash_mm = tuple(paint.dash_mm)
+        looks = _look_words(paint.fill, paint.stroke, paint.width_mm, dash_mm, paint.round_ends)
+        shape = _PdfPath(f"{looks}{self._shape(steps).code}")
         stroked, filled = int(paint.stroke is not None), int(paint.fill is not None)
-        canvas.drawPath(shape, stroke=stroked, fill=filled, fillMode=int(not paint.even_odd))
+        self.canvas.drawPath(shape, stroke=stroked, fill=filled, fillMode=int(not paint.even_odd))
 
     def draw_text(self, x: float, y: float, text: str, letters: Letters) -> None:
         """One line of text, (x, y) on its baseline."""
@@ -202,6 +196,21 @@ class _PdfPath:
     def getCode(self) -> str:  # noqa: N802  # the name that a canvas calls
         """In PDF's own words."""
         return self.code
+
+
+@lru_cache(maxsize=1024)
+def _look_words(
+    fill: Rgb | None, stroke: Rgb | None, width_mm: float, dash_mm: tuple[float, ...], round_ends: bool
+) -> str:
+    """How a path looks in PDF's own words (ISO 32000-1, tables 57 and 74), one a line, to stand before it."""
+    from reportlab.lib.rl_accel import fp_str
+
+    words = [] if fill is None else [f"{fp_str(*_unit(fill))} rg"]
+    if stroke is not None:
+        words += [f"{fp_str(*_unit(stroke))} RG", f"{fp_str(width_mm * POINTS_PER_MM)} w"]
+        words.append(f"[{fp_str([value * POINTS_PER_MM for value in dash_mm])}] 0 d")
+        words += [f"{int(round_ends)} J", f"{int(round_ends)} j"]
+    return "".join(f"{word}\n" for word in words)
 
 
 OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h", "R": "re"}

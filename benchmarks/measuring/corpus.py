@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,6 @@ class Picture:
     """One photograph with what lies there."""
 
     path: Path
-    truth: Any
-    """The position, as `boardsight read` should give it."""
     kind: str
     """`ordinary`, `hard` or `brutal`."""
     set: str
@@ -40,6 +39,11 @@ class Picture:
     light: str
     about: str
     """Room, light, camera and sheets in a few words."""
+
+    @property
+    def truth(self) -> Any:
+        """The position, as `boardsight read` should give it."""
+        return _position(self.path.with_suffix(".toml"))
 
     @property
     def name(self) -> str:
@@ -62,11 +66,16 @@ def pictures(folder: Path = FOLDER, *, sets: tuple[str, ...] = SETS) -> Iterator
                 yield _picture(path, entry)
 
 
+@lru_cache(maxsize=512)
+def _position(path: Path) -> Any:
+    """Read when somebody asks: who only lists the corpus waits for none of two hundred files."""
+    return load_position(str(path))
+
+
 def _picture(path: Path, entry: dict[str, Any]) -> Picture:
     about = [entry["room"], entry["light"], entry["camera"], *entry.get("sheets", ())]
     return Picture(
         path,
-        load_position(str(path.with_suffix(".toml"))),
         entry["class"],
         entry["set"],
         frozenset(entry.get("hidden", ())),

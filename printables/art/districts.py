@@ -1,9 +1,10 @@
 """The districts' own patterns, trees and ponds in the lots' corners, outside the ring where nothing is measured."""
 
 from collections.abc import Callable
+from functools import cache
 
 from printables.looks import WHITE, Looks, mix
-from printables.pen import Pen
+from printables.pen import Pen, Step
 from printables.svgpath import parse_path
 from tabletop.gamefile import GameFile, Rgb
 from tabletop.geometry import PointMm
@@ -67,20 +68,23 @@ def draw_district_field(pen: Pen, width_mm: float, height_mm: float, number: int
                 motif(pen, colour)
 
 
+@cache
+def _path(data: str) -> tuple[Step, ...]:
+    """A motif's path, parsed once for the hundreds of places where it is drawn."""
+    return tuple(parse_path(data))
+
+
 def _fan(pen: Pen, colour: Rgb) -> None:
     """Cobbles: arcs about the lot's corner."""
     for radius in (1.3, 2.5, 3.7):
-        pen.path(
-            parse_path(f"M{radius - 2.2} -2.2 A{radius} {radius} 0 0 1 -2.2 {radius - 2.2}"),
-            stroke=colour,
-            width_mm=0.45,
-        )
+        arc = _path(f"M{radius - 2.2} -2.2 A{radius} {radius} 0 0 1 -2.2 {radius - 2.2}")
+        pen.path(arc, stroke=colour, width_mm=0.45)
 
 
 def _waves(pen: Pen, colour: Rgb) -> None:
     """Water."""
     for y in (-1.7, -0.5, 0.7):
-        pen.path(parse_path(f"M-2.2 {y} q0.7 -0.9 1.4 0 t1.4 0 t1.4 0"), stroke=colour, width_mm=0.45, round_ends=True)
+        pen.path(_path(f"M-2.2 {y} q0.7 -0.9 1.4 0 t1.4 0 t1.4 0"), stroke=colour, width_mm=0.45, round_ends=True)
 
 
 def _bricks(pen: Pen, colour: Rgb) -> None:
@@ -108,7 +112,7 @@ def _leaves(pen: Pen, colour: Rgb) -> None:
     """Three leaves."""
     for turn in (0, 45, 90):
         with pen.at(-1.9, -1.9, turn_deg=turn):
-            pen.path(parse_path("M0.4 0 Q1.8 -1.1 3.2 0 Q1.8 1.1 0.4 0 Z"), fill=colour)
+            pen.path(_path("M0.4 0 Q1.8 -1.1 3.2 0 Q1.8 1.1 0.4 0 Z"), fill=colour)
 
 
 def _stripes(pen: Pen, colour: Rgb) -> None:

@@ -1,4 +1,4 @@
-"""One Chromium for all files of a worker, in which a new page is cheap: it starts no process of its own."""
+"""One Chromium for all files of a worker, in which a new page is cheap: its files are there already."""
 
 import asyncio
 import shutil
@@ -28,15 +28,15 @@ class Kept:
 
     context: "BrowserContext"
     empty: "Page | None" = None
-    """A page that stays once a second one comes: its process is then all the others'."""
+    """A page that stays once a second one comes, by which is wiped what the others left behind."""
 
 
 class Browser:
     """What a test opens pages in.
 
     The second page of an address and alike options is a new tab beside an empty one that stays, as are all after it, so
-    that they share its process: half the time of a page is else the start of its process. What one left behind is
-    wiped before the next.
+    that Chromium keeps the files of the address. Each has a process of its own; to share one saves nothing, since
+    nine tenths of what a page takes is its own work. What one left behind is wiped before the next.
     """
 
     def __init__(self, chromium: "PlaywrightBrowser") -> None:
@@ -44,7 +44,7 @@ class Browser:
         self._kept: dict[str, Kept] = {}
 
     def new_page(self, *, base_url: str | None = None, viewport: Any = None, **options: Any) -> "Page":
-        """A page in which nothing has been open yet; without an address of its own in a process of its own.
+        """A page in which nothing has been open yet; without an address of its own among no others.
 
         Nothing moves on it unless the test wishes: what flies and rains is drawn sixty times a second.
         """

@@ -152,7 +152,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> LiveTable:
     """A game in which two moves were read, and the first of them put right by people: that is the trouble."""
     script = scripted_game("big-city")
     turns = turns_of(script)
-    filmed = VirtualTable(GAME, turns[LINES + 3].position, Room(seed=4, pace=Pace(10.0, 1.0)))
+    filmed = VirtualTable(GAME, turns[LINES + 3].position, Room(seed=4, pace=Pace(10.0, 1.0), size_px=(1600, 900)))
     filmed.lay(turns[LINES - 1].position)
     pictures = [*filmed.still(1.0)]
     for turn in turns[LINES : LINES + 2]:

@@ -25,7 +25,7 @@ PLAYED = random_game(Header("try", ("Ann", "Ben")), 1)
 
 def photo(position: object, view: str) -> bytes:
     """A phone's photograph of the printed sheet."""
-    image = shoot(plan_of(position, TRY), PartsBox(TRY), Shot(view=view, size_px=(2016, 1512))).image  # type: ignore[arg-type]
+    image = shoot(plan_of(position, TRY), PartsBox(TRY), Shot(view=view, size_px=(1440, 1080))).image  # type: ignore[arg-type]
     return cv2.imencode(".jpg", image)[1].tobytes()
 
 

@@ -44,6 +44,14 @@ def fitted(names: tuple[str, ...] = tuple(PATCHES), spoilt: dict[str, float] | N
     return correction
 
 
+def test_the_darkest_lab_goes_straight_to_black() -> None:
+    """CIE 15:2004: below a lightness of 8 it is 24389/27 of the light; none is black, and so is less than none."""
+    dark = np.array([[0.004] * 3, [0.0] * 3, [-0.1] * 3, [1.0] * 3])
+    lab = lab_from_linear(dark)
+    assert lab[:, 0] == pytest.approx([24389 / 27 * 0.004, 0.0, 0.0, 100.0], abs=1e-3)
+    assert np.abs(lab[:, 1:]).max() < 0.02
+
+
 def test_lab_of_known_colours() -> None:
     """White, mid grey and pure red have the Lab values of the CIE's formulas."""
     assert lab_from_srgb([255, 255, 255]) == pytest.approx([100, 0, 0], abs=0.01)

@@ -341,7 +341,9 @@ def linear_from_srgb(srgb: npt.ArrayLike) -> Values:
 def lab_from_linear(linear: npt.ArrayLike) -> Values:
     """CIE Lab (D65, 2 degrees) of linear sRGB of shape (..., 3); negative light counts as none."""
     xyz = np.maximum(np.asarray(linear, dtype=np.float64) @ SRGB_TO_XYZ.T, 0.0) / WHITE_XYZ
-    curve = np.where(xyz > 216 / 24389, np.cbrt(xyz), (24389 / 27 * xyz + 16) / 116)
+    curve = np.cbrt(xyz)
+    dark = xyz <= 216 / 24389
+    curve[dark] = (24389 / 27 * xyz[dark] + 16) / 116
     x, y, z = np.moveaxis(curve, -1, 0)
     return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
 

@@ -27,8 +27,14 @@ class TablePlane:
 
     def to_picture(self, points_mm: PointsMm, *, height_mm: float | Floats = 0.0) -> PointsPx:
         """Pixels of points (..., 2) that lie `height_mm` above the table; the height may be one a point."""
+        return self._seen(points_mm[..., 0], points_mm[..., 1], height_mm)
+
+    def grid_to_picture(self, x_mm: Floats, y_mm: Floats) -> PointsPx:
+        """Pixels (m, n, 2) of all points of the table with one of n columns and one of m rows."""
+        return self._seen(x_mm[None, :], y_mm[:, None], 0.0)
+
+    def _seen(self, x: Floats, y: Floats, height_mm: float | Floats) -> PointsPx:
         h = self.homography
-        x, y = points_mm[..., 0], points_mm[..., 1]
         up = self._up
         columns = [h[row, 0] * x + h[row, 1] * y + h[row, 2] + up[row] * height_mm for row in range(3)]
         return self._distorted(columns[0] / columns[2], columns[1] / columns[2])

@@ -97,12 +97,12 @@ def test_the_table_page_keeps_nobody_out(
 
 @needs_axe
 @pytest.mark.parametrize("address", ["/", "/tv", "/overlay"])
-def test_every_page_keeps_nobody_out_on_a_phone(page: "Page", address: str) -> None:
+def test_every_page_keeps_nobody_out_on_a_phone(tab: "Page", address: str) -> None:
     """The same on the small screen, and for the pages that only show."""
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(address)
-    expect(page.locator(".score")).to_have_count(3)
-    assert violations(page) == []
+    tab.set_viewport_size({"width": 390, "height": 844})
+    tab.goto(address)
+    expect(tab.locator(".score")).to_have_count(3)
+    assert violations(tab) == []
 
 
 def test_the_board_is_one_stop_for_tab_and_arrows_go_on(page: "Page", played: Played) -> None:

@@ -79,13 +79,13 @@ def test_nobody_is_asked_to_log_plays(page: "Page", played: Played) -> None:
 
 @needs_axe
 @pytest.mark.parametrize("address", ["/", "/tv", "/overlay"])
-def test_the_feast_keeps_nobody_out(page: "Page", played: Played, address: str) -> None:
+def test_the_feast_keeps_nobody_out(tab: "Page", played: Played, address: str) -> None:
     """axe finds nothing; television and overlay tell the winner too."""
-    page.emulate_media(reduced_motion="reduce")
+    tab.emulate_media(reduced_motion="reduce")
     end(played)
-    page.goto(address)
-    expect(page.locator("#won" if address == "/overlay" else ".winners")).to_contain_text("Ann wins")
-    assert violations(page) == []
+    tab.goto(address)
+    expect(tab.locator("#won" if address == "/overlay" else ".winners")).to_contain_text("Ann wins")
+    assert violations(tab) == []
 
 
 def test_a_picture_of_the_evening_is_saved(page: "Page", played: Played) -> None:

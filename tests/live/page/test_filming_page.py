@@ -218,6 +218,13 @@ LIGHT = """(() => {
   };
 })();"""
 """A phone whose camera has a light; while it is `stuck` it stays as it is."""
+FEW_PIXELS = """(() => {
+  const camera = navigator.mediaDevices;
+  if (!camera) return;
+  const open = camera.getUserMedia.bind(camera);
+  camera.getUserMedia = (wish) => open({ ...wish, video: { ...wish.video, width: 320, height: 240 } });
+})();"""
+"""A phone with a poor camera, for pictures that nobody reads: ten a second are packed and told to the test's driver."""
 LOOKED_AT = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
@@ -241,7 +248,7 @@ def filming(filmed: Filmed, phone: Phone, **options: Any) -> "Page":
 def one_phone(chromium: "Browser", unwatched: Filmed) -> Iterator["Page"]:
     """A phone for all tests of what happens while it films."""
     with phones_of(chromium) as phone:
-        yield filming(unwatched, phone, script=SCREEN + LIGHT)
+        yield filming(unwatched, phone, script=SCREEN + LIGHT + FEW_PIXELS)
 
 
 @pytest.fixture

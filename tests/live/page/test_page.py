@@ -21,19 +21,19 @@ if CHROMIUM is not None:
     from playwright.sync_api import Page, expect
 
 
-def test_scores_moves_and_board_are_shown(page: "Page") -> None:
+def test_scores_moves_and_board_are_shown(looked_at: "Page") -> None:
     """Every player has a score, every move its line, every piece its place in the drawing."""
-    expect(page.locator(".score .total")).to_have_text(["7", "0", "0"])
-    expect(page.locator("#moves > li")).to_have_count(4)
-    expect(page.locator("#city .piece")).to_have_count(1)
-    expect(page.locator("#city .tile")).to_have_count(4)
+    expect(looked_at.locator(".score .total")).to_have_text(["7", "0", "0"])
+    expect(looked_at.locator("#moves > li")).to_have_count(4)
+    expect(looked_at.locator("#city .piece")).to_have_count(1)
+    expect(looked_at.locator("#city .tile")).to_have_count(4)
 
 
-def test_a_name_stays_a_name(page: "Page") -> None:
+def test_a_name_stays_a_name(looked_at: "Page") -> None:
     """Markup in a name is shown letter by letter and runs nowhere."""
-    expect(page.locator(".score h2").nth(1)).to_contain_text(NASTY)
-    assert page.locator(".score img").count() == 0
-    assert page.title() != "broken"
+    expect(looked_at.locator(".score h2").nth(1)).to_contain_text(NASTY)
+    assert looked_at.locator(".score img").count() == 0
+    assert looked_at.title() != "broken"
 
 
 def test_a_new_move_comes_by_itself(page: "Page", played: Played) -> None:
@@ -77,13 +77,13 @@ def test_a_senseless_correction_is_refused_with_a_sentence(page: "Page") -> None
     expect(page.locator("#editor-error")).not_to_be_empty()
 
 
-def test_the_worth_of_places_is_shown(page: "Page") -> None:
+def test_the_worth_of_places_is_shown(looked_at: "Page") -> None:
     """Choosing a kind puts its points on every place where it may go; choosing nothing takes them away."""
-    page.locator("#worth-kind").select_option("business")
-    expect(page.locator("#city .worth-points").first).to_be_visible()
-    expect(page.locator("#worth-words")).to_contain_text("at best")
-    page.locator("#worth-kind").select_option("")
-    expect(page.locator("#city .worth-points")).to_have_count(0)
+    looked_at.locator("#worth-kind").select_option("business")
+    expect(looked_at.locator("#city .worth-points").first).to_be_visible()
+    expect(looked_at.locator("#worth-words")).to_contain_text("at best")
+    looked_at.locator("#worth-kind").select_option("")
+    expect(looked_at.locator("#city .worth-points")).to_have_count(0)
 
 
 def test_a_likely_correction_takes_one_press(page: "Page", played: Played) -> None:
@@ -112,45 +112,45 @@ def test_the_page_speaks_german(page: "Page") -> None:
     expect(first.locator(".lines")).to_contain_text("am Stadtrand")
 
 
-def test_nothing_is_wider_than_the_screen(page: "Page") -> None:
+def test_nothing_is_wider_than_the_screen(looked_at: "Page") -> None:
     """On a phone, a tablet and a television nothing has to be scrolled sideways."""
-    expect(page.locator(".score")).to_have_count(3)
+    expect(looked_at.locator(".score")).to_have_count(3)
     for width in (360, 768, 1920):
-        page.set_viewport_size({"width": width, "height": 800})
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), width
+        looked_at.set_viewport_size({"width": width, "height": 800})
+        assert looked_at.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), width
 
 
-def test_the_television_shows_scores_and_the_last_move(page: "Page") -> None:
+def test_the_television_shows_scores_and_the_last_move(tab: "Page") -> None:
     """/tv has the scores and the last move with its reasons."""
-    page.goto("/tv")
-    expect(page.locator(".score .total")).to_have_text(["7", "0", "0"])
-    expect(page.locator("#last")).to_contain_text("on the outskirts")
+    tab.goto("/tv")
+    expect(tab.locator(".score .total")).to_have_text(["7", "0", "0"])
+    expect(tab.locator("#last")).to_contain_text("on the outskirts")
 
 
-def test_the_overlay_is_transparent(page: "Page") -> None:
+def test_the_overlay_is_transparent(tab: "Page") -> None:
     """Where the overlay shows nothing, what is behind it is seen."""
     import cv2
     import numpy
 
-    page.goto("/overlay")
-    expect(page.locator(".score .total")).to_have_text(["7", "0", "0"])
-    shot = numpy.frombuffer(page.screenshot(omit_background=True), numpy.uint8)
+    tab.goto("/overlay")
+    expect(tab.locator(".score .total")).to_have_text(["7", "0", "0"])
+    shot = numpy.frombuffer(tab.screenshot(omit_background=True), numpy.uint8)
     pixels = cv2.imdecode(shot, cv2.IMREAD_UNCHANGED)
     assert pixels.shape[2] == 4
     assert pixels[-1, -1, 3] == 0
     assert pixels[..., 3].max() == 255
 
 
-def test_the_overlay_follows_its_address_and_tells_corrections(page: "Page", played: Played) -> None:
+def test_the_overlay_follows_its_address_and_tells_corrections(tab: "Page", played: Played) -> None:
     """Only what the address asks for is shown; a correction says which move is now what, and which is taken back."""
-    page.goto("/overlay?show=last&side=right&scale=2&theme=light&seconds=0")
-    expect(page.locator("#scores")).to_be_hidden()
-    expect(page.locator("body")).to_have_class("overlay right light")
+    tab.goto("/overlay?show=last&side=right&scale=2&theme=light&seconds=0")
+    expect(tab.locator("#scores")).to_be_hidden()
+    expect(tab.locator("body")).to_have_class("overlay right light")
     assert wait_until(lambda: played.table.publication.viewers == 1)
     played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": {**BODY, "on": [11]}}).result(60)
-    expect(page.locator("#last")).to_contain_text("Move 4 is now: Ann builds a single residence on 11 +3")
+    expect(tab.locator("#last")).to_contain_text("Move 4 is now: Ann builds a single residence on 11 +3")
     played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": None}).result(60)
-    expect(page.locator("#last")).to_contain_text("Move 4 is taken back")
+    expect(tab.locator("#last")).to_contain_text("Move 4 is taken back")
 
 
 def test_a_correction_is_undone(page: "Page", played: Played) -> None:
@@ -177,12 +177,12 @@ def test_scores_are_spoken_if_wanted(page: "Page", played: Played) -> None:
     assert page.evaluate("window.said") == [f"Cem: {points} points, total {total}", "Move 4 is taken back"]
 
 
-def test_the_page_follows_the_devices_dark_or_light(page: "Page") -> None:
+def test_the_page_follows_the_devices_dark_or_light(looked_at: "Page") -> None:
     """Dark and light have other grounds, and in both the text stands out by at least 7 to 1 (WCAG 2.2, 1.4.6)."""
     grounds = []
     for scheme in ("dark", "light"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        look = page.evaluate(
+        looked_at.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        look = looked_at.evaluate(
             "(() => { const s = getComputedStyle(document.body); return [s.backgroundColor, s.color] })()"
         )
         ground, ink = (_luminance(colour) for colour in look)
@@ -246,7 +246,7 @@ def test_a_lost_network_is_one_line_and_so_is_its_return(page: "Page", played: P
     expect(page.locator("#moves > li")).to_have_count(4)
 
 
-def test_a_guess_is_told_until_somebody_answers(page: "Page", played: Played) -> None:
+def test_a_guess_is_told_until_somebody_answers(tab: "Page", played: Played) -> None:
     """One sentence beneath the scores names the move, in the page's language; it goes with the answer."""
     choices = (Choice("Ann builds a residence"), Choice("nothing has happened"))
     question = Question("q1", "What happened on the table?", (), choices, (4,), 4)
@@ -254,20 +254,20 @@ def test_a_guess_is_told_until_somebody_answers(page: "Page", played: Played) ->
     doubted = with_doubt(Step(session, session.entries[-1:]), question).session
     played.table.session = replace(doubted, questions=(question,))
     played.table.show()
-    page.goto("/tv")
-    expect(page.locator("#guesses")).to_contain_text("1 move is a guess: 4 Ann")
-    page.goto("/")
-    line = page.locator("#guesses")
+    tab.goto("/tv")
+    expect(tab.locator("#guesses")).to_contain_text("1 move is a guess: 4 Ann")
+    tab.goto("/")
+    line = tab.locator("#guesses")
     expect(line).to_contain_text("1 move is a guess: 4 Ann builds a double residence on 11 and 12")
-    expect(page.locator("#moves > li .flag")).to_have_text(["a guess"])
-    page.locator("#language").click()
+    expect(tab.locator("#moves > li .flag")).to_have_text(["a guess"])
+    tab.locator("#language").click()
     expect(line).to_contain_text("1 Zug ist geraten: 4 Ann")
-    page.locator("#questions button").first.click()
+    tab.locator("#questions button").first.click()
     expect(line).to_be_hidden()
-    expect(page.locator("#moves > li .flag")).to_have_count(0)
+    expect(tab.locator("#moves > li .flag")).to_have_count(0)
 
 
-def test_many_guesses_leave_the_television_its_scores(page: "Page", played: Played) -> None:
+def test_many_guesses_leave_the_television_its_scores(tab: "Page", played: Played) -> None:
     """Five players, every move a guess, a question: nothing lies upon another thing or beyond the screen."""
     moves = [PlaceTile("Ann", 2, (3, 0)), PlaceTile("Ben", 3, (0, 3)), PlaceTile("Cem", 4, (3, 4))]
     moves += [PlaceTile("Dan", 5, (6, 0)), Build("Eva", "residence", (11, 12)), Build("Ann", "business", (21, 22, 23))]
@@ -278,11 +278,11 @@ def test_many_guesses_leave_the_television_its_scores(page: "Page", played: Play
     doubted = with_doubt(Step(session, session.entries), question).session
     played.table.session = replace(doubted, questions=(question,))
     played.table.show()
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    page.goto("/tv")
-    expect(page.locator("#guesses")).to_contain_text("6 moves are guesses")
-    expect(page.locator("#asked")).to_be_visible()
-    shown = [page.locator(one).bounding_box() for one in (".score:last-child", "#last", "#guesses", "#asked")]
+    tab.set_viewport_size({"width": 1920, "height": 1080})
+    tab.goto("/tv")
+    expect(tab.locator("#guesses")).to_contain_text("6 moves are guesses")
+    expect(tab.locator("#asked")).to_be_visible()
+    shown = [tab.locator(one).bounding_box() for one in (".score:last-child", "#last", "#guesses", "#asked")]
     boxes = [box for box in shown if box is not None]
     assert len(boxes) == 4
     for above, below in pairwise(boxes):

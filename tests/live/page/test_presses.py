@@ -33,7 +33,7 @@ def test_what_was_taken_back_is_put_back(page: "Page", played: Played) -> None:
     expect(redo).to_be_hidden()
 
 
-def test_what_was_put_back_can_be_taken_back_again(page: "Page", played: Played) -> None:
+def test_what_was_put_back_can_be_taken_back_again(played: Played) -> None:
     """Taking back and putting back the same move may go on for ever; nothing of the record is rewritten."""
     for _ in range(2):
         played.table.mailbox.ask("correct", {"do": "undo"}).result(60)

@@ -42,25 +42,25 @@ def test_every_step_has_its_board_and_no_shape_is_told_twice() -> None:
         assert len(set(texts)) == len(texts)
 
 
-def test_steps_keys_and_links(page: "Page", played: Played) -> None:
+def test_steps_keys_and_links(tab: "Page") -> None:
     """The replay opens at the end; keys go from move to move, and the address brings somebody else to the same one."""
-    page.goto("/replay")
-    expect(page.locator("#where")).to_have_text("4 / 4")
-    expect(page.locator("#now h2")).to_have_text("Ann builds a double residence on 11 and 12")
-    expect(page.locator("#now .lines li").first).to_contain_text("base")
-    expect(page.locator("#city .piece")).to_have_count(1)
-    page.keyboard.press("ArrowLeft")
-    expect(page.locator("#where")).to_have_text("3 / 4")
-    expect(page.locator("#city .piece")).to_have_count(0)
-    expect(page.locator(".score .total")).to_have_text(["0", "0", "0"])
-    assert page.url.endswith("#move=3")
-    page.keyboard.press("Home")
-    expect(page.locator("#city .tile")).to_have_count(1)
-    page.goto("/replay#move=2")
-    page.reload()
-    expect(page.locator("#where")).to_have_text("2 / 4")
-    expect(page.locator("#now h2")).to_contain_text(NASTY)
-    expect(page.locator("#curves .curve")).to_have_count(3)
+    tab.goto("/replay")
+    expect(tab.locator("#where")).to_have_text("4 / 4")
+    expect(tab.locator("#now h2")).to_have_text("Ann builds a double residence on 11 and 12")
+    expect(tab.locator("#now .lines li").first).to_contain_text("base")
+    expect(tab.locator("#city .piece")).to_have_count(1)
+    tab.keyboard.press("ArrowLeft")
+    expect(tab.locator("#where")).to_have_text("3 / 4")
+    expect(tab.locator("#city .piece")).to_have_count(0)
+    expect(tab.locator(".score .total")).to_have_text(["0", "0", "0"])
+    assert tab.url.endswith("#move=3")
+    tab.keyboard.press("Home")
+    expect(tab.locator("#city .tile")).to_have_count(1)
+    tab.goto("/replay#move=2")
+    tab.reload()
+    expect(tab.locator("#where")).to_have_text("2 / 4")
+    expect(tab.locator("#now h2")).to_contain_text(NASTY)
+    expect(tab.locator("#curves .curve")).to_have_count(3)
 
 
 def test_it_plays_by_itself(page: "Page", played: Played) -> None:
@@ -91,11 +91,11 @@ def test_a_swipe_goes_on(browser: Browser, played: Played) -> None:
 
 
 @needs_axe
-def test_the_replay_keeps_nobody_out(page: "Page") -> None:
+def test_the_replay_keeps_nobody_out(tab: "Page") -> None:
     """axe finds nothing."""
-    page.goto("/replay")
-    expect(page.locator("#where")).to_have_text("4 / 4")
-    assert violations(page) == []
+    tab.goto("/replay")
+    expect(tab.locator("#where")).to_have_text("4 / 4")
+    assert violations(tab) == []
 
 
 def test_the_replay_is_one_file(browser: Browser, tmp_path: Path) -> None:
@@ -143,19 +143,19 @@ def test_every_golden_game_can_be_told(name: str) -> None:
 
 
 @needs_axe
-def test_a_game_becomes_a_film_that_plays(page: "Page", tmp_path: Path) -> None:
+def test_a_game_becomes_a_film_that_plays(tab: "Page", tmp_path: Path) -> None:
     """One press: the browser records the game; what is saved has the size, the length and the board in it."""
     import cv2
 
-    page.goto("/replay")
-    expect(page.locator("#steps li")).to_have_count(4)
-    page.locator("#film-button").click()
-    expect(page.locator("#film-share")).to_be_visible()
-    found = violations(page)
-    expect(page.locator("#film-made")).to_be_visible(timeout=120_000)
-    assert found + violations(page) == []
-    with page.expect_download() as download:
-        page.locator("#film-save").click()
+    tab.goto("/replay")
+    expect(tab.locator("#steps li")).to_have_count(4)
+    tab.locator("#film-button").click()
+    expect(tab.locator("#film-share")).to_be_visible()
+    found = violations(tab)
+    expect(tab.locator("#film-made")).to_be_visible(timeout=120_000)
+    assert found + violations(tab) == []
+    with tab.expect_download() as download:
+        tab.locator("#film-save").click()
     download.value.save_as(tmp_path / "game.webm")
     assert download.value.suggested_filename == "big-city.webm"
     keep_opencv_quiet()  # the libraries ask once in a process, and other tests hear what they say
@@ -166,19 +166,19 @@ def test_a_game_becomes_a_film_that_plays(page: "Page", tmp_path: Path) -> None:
     assert frames[-1][1].shape == (720, 1280, 3)
     assert frames[-1][0] > 3000
     assert frames[-1][1][20:600, 20:850].std() > 20  # a board with printed art, no empty felt
-    page.locator("#film-close").click()
-    expect(page.locator("#film")).to_be_hidden()
+    tab.locator("#film-close").click()
+    expect(tab.locator("#film")).to_be_hidden()
 
 
-def test_a_page_asks_for_all_its_modules_at_once(page: "Page") -> None:
+def test_a_page_asks_for_all_its_modules_at_once(tab: "Page") -> None:
     """Its script's modules stand in the page itself, none is found only by reading another; the film's come last."""
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    with page.expect_request("**/film.js"):
-        page.goto("/replay")
+    tab.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    with tab.expect_request("**/film.js"):
+        tab.goto("/replay")
     modules = [name for name in asked if name.endswith(".js")]
     story = next(at for at, name in enumerate(asked) if name.startswith("story"))
-    links = page.locator("link[rel=modulepreload]").evaluate_all("(links) => links.map((link) => link.href)")
+    links = tab.locator("link[rel=modulepreload]").evaluate_all("(links) => links.map((link) => link.href)")
     named = {link.rpartition("/")[2] for link in links}
     early = {name for name in asked[:story] if name.endswith(".js")}
     assert early == named | {"replay.js"}

@@ -26,17 +26,17 @@ LARGEST_PAGE_BYTES = 150_000
 """What a browser fetches before it shows a table, without pictures."""
 
 
-def test_board_scores_and_last_moves_are_in_sight(page: "Page", played: Played) -> None:
+def test_board_scores_and_last_moves_are_in_sight(looked_at: "Page") -> None:
     """Nothing of the page has to be scrolled on any screen: the whole board, every score, the two newest moves."""
-    expect(page.locator("#city .piece")).to_have_count(1)
+    expect(looked_at.locator("#city .piece")).to_have_count(1)
     page_size = "[document.documentElement.scrollHeight, document.documentElement.scrollWidth]"
     for width, height in WIDE:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(TWO_FRAMES)
-        assert page.evaluate(page_size) == [height, width]
+        looked_at.set_viewport_size({"width": width, "height": height})
+        looked_at.evaluate(TWO_FRAMES)
+        assert looked_at.evaluate(page_size) == [height, width]
         for selector in ("#board", ".score", "#moves > li:nth-child(-n+2) summary"):
-            assert set(page.evaluate(IN_SIGHT, selector)) == {True}, (width, selector)
-        box = page.locator("#board").bounding_box()
+            assert set(looked_at.evaluate(IN_SIGHT, selector)) == {True}, (width, selector)
+        box = looked_at.locator("#board").bounding_box()
         assert box is not None
         assert box["width"] * box["height"] > 0.3 * width * height, "the board is what people look at"
 
@@ -55,13 +55,13 @@ def test_on_a_phone_scores_and_the_newest_move_come_first(page: "Page", played: 
     expect(page.locator("#tabs button").first).to_have_attribute("aria-current", "true")
 
 
-def test_the_board_is_drawn_as_it_is_printed(page: "Page", played: Played) -> None:
+def test_the_board_is_drawn_as_it_is_printed(looked_at: "Page") -> None:
     """Tiles and pieces come with their printed art, without codes; what can be tapped stays where it was."""
-    expect(page.locator("#city .tile.printed use")).to_have_count(4)
-    expect(page.locator("#city .piece.printed use")).to_have_count(1)
-    expect(page.locator("#city .lot")).not_to_have_count(0)
-    expect(page.locator("svg.shelf [id='art-residence-2'] path").first).to_be_attached()
-    assert page.locator("#city text.glyph").count() == 0
+    expect(looked_at.locator("#city .tile.printed use")).to_have_count(4)
+    expect(looked_at.locator("#city .piece.printed use")).to_have_count(1)
+    expect(looked_at.locator("#city .lot")).not_to_have_count(0)
+    expect(looked_at.locator("svg.shelf [id='art-residence-2'] path").first).to_be_attached()
+    assert looked_at.locator("#city text.glyph").count() == 0
 
 
 def test_points_fly_to_their_player_unless_somebody_wishes_less_motion(page: "Page", played: Played) -> None:

@@ -434,7 +434,8 @@ def _noted(session: Session, reading: Reading, seen_s: float, settings: Decision
         lying = contents.get(place, "empty")
         own = evidence.get(lying, settings.floor_nats)
         others = [said for said in evidence.values() if said != own]  # what looks just like it is no other thing
-        if others and max(others) <= own - settings.plain_nats:
+        asked = reading.confidence.get(place) == "ask"
+        if others and max(others) <= own - (settings.plain_asked_nats if asked else settings.plain_nats):
             plain[place] = now
     return replace(session, plain=plain, free_after=session.free_after if under_a_hand(session, reading) else laid)
 

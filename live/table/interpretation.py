@@ -38,6 +38,8 @@ class DecisionSettings:
     plain_nats: float = 2.0
     """A place is plainly as the record has it when that is so much likelier than anything else there: the reader's
     `likely_margin`."""
+    plain_asked_nats: float = 4.0
+    """The same of a place that the reader asks about. Chosen by hand."""
     repairs_back: int = 6
     """So many of the last moves may be repaired by later evidence without asking."""
     repair_after_s: float = 0.8

@@ -124,12 +124,13 @@ def late_part(
             continue
         before, there = state_before(session, index), set(rules.places_of(move))
         later = [known.judged.move for known in moves[index + 1 :]]
+        apart = [one for one in new if not unseen.issuperset(rules.places_of(one))]  # not the late part alone
         for other in _other_bodies(session, before, move, reading):
             more = set(rules.places_of(other)) - there
             if rules.things(other) <= rules.things(move) or not there < set(rules.places_of(other)) or more - unseen:
                 continue
             state, illegal = _played(rules, before, [other, *later])
-            beside = None if illegal else _told_beside(rules, state, reading, len(new) - 1, settings)
+            beside = None if illegal else _told_beside(rules, state, reading, max(len(apart), len(new) - 1), settings)
             if beside is not None:
                 drafts = (Draft(other, "replace", of=line), *(Draft(one) for one in beside))
                 return Interpretation(drafts, patience_s=settings.wait_s)

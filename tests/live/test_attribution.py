@@ -152,6 +152,30 @@ def test_a_streetcar_that_is_made_out_together_with_the_next_move_belongs_to_its
     assert session.questions == ()
 
 
+@pytest.mark.parametrize("lead", [0.0, 2.8], ids=["hidden", "asked about, empty likelier"])
+def test_a_streetcar_that_is_made_out_together_with_another_ones_belongs_to_its_own(lead: float) -> None:
+    """One of Ann's two is asked about until Cem lays one: the two that come out together are not both Cem's."""
+    first, further, third = (PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south"), PlacedStreetcar(18, "east"))
+    laid = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
+    one, both = (*laid, Streetcars("Ann", (first,))), (*laid, Streetcars("Ann", (first, further)))
+    cem = Streetcars("Cem", (third,))
+    asked = ("street:16:south",)
+    looks: tuple[Look, ...] = ((laid, "Ann", 1.0), (one, None, 1.0, asked), (one, "Ben", 1.0, asked))
+    looks = (*looks, ((*one, LATER[1]), "Ben", 1.0, asked), ((*one, LATER[1]), "Cem", 1.0, asked))
+    looks = (*looks, ((*both, LATER[1], cem), None, 0.6), ((*both, LATER[1], cem), "Ann", 3.0))
+    session, time_s = _game(*laid), 0.0
+    for moves, puck, seconds, *hidden in looks:
+        lying = write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session.position
+        reading = reading_of(lying, puck=puck, hidden=hidden[0] if hidden else ())
+        if hidden:
+            told = {place: {"empty": 0.0, "streetcar": -lead} for place in asked}
+            reading = replace(reading, evidence={**reading.evidence, **told})
+        for _ in range(round(10 * seconds)):
+            time_s += 0.1
+            session = observe(session, reading, seen_s=time_s, at="2026-01-01T00:00:00Z").session
+    assert _moves(session) == [*both, LATER[1], cem]
+
+
 def test_an_answer_leaves_later_moves_to_the_puck() -> None:
     """Ben is thought to have passed, so that all later moves are one player further; he did not, says somebody."""
     thought = (HOUSE, Quiet("Ben"), replace(SHOP, player="Cem"), replace(HALL, player="Ann"))

@@ -73,9 +73,9 @@ def _another_piece(session: Session, written: Move, draft: Draft) -> bool:
 def _right_choice(session: Session, question: Question, made: list[Move]) -> int | None:
     """The answer after which the most moves are some that were made, those that it is about among them.
 
-    Of equal ones the one with more of them in their order.
+    Of equal ones the one with the fewest others, then the one with more of them in their order.
     """
-    best, choice = (-1, -1), None
+    best, choice = (-1, 0, -1), None
     for index in range(len(question.choices)):
         way = answer(session, {"question": question.id, "choice": index}, at="").session
         left, right = list(made), set()
@@ -84,8 +84,8 @@ def _right_choice(session: Session, question: Question, made: list[Move]) -> int
             if found is not None:
                 left.remove(found)
                 right.add(move.n)
-        worth = (len(right), len(matched(made, [move.judged.move for move in way.moves])))
+        wrong = {move.n for move in way.moves} - right
+        worth = (len(right), -len(wrong), len(matched(made, [move.judged.move for move in way.moves])))
         if worth > best:
-            wrong = {move.n for move in way.moves} - right
             best, choice = worth, None if wrong.intersection(question.lines) else index
     return choice

@@ -110,7 +110,7 @@ def observe(
         open_ones = without_proposals(session.questions)
         on_its_way = puck_of(reading) is None and _only_doubts_turns(session.pending)
         waits_on = on_its_way or _out_of_sight(session, reading) or turn_is_covered
-        waiting = session.pending if waits_on else None
+        waiting = session.pending if waits_on else _asked_about(session, reading, seen_s, chosen)
         step = Step(replace(seen, pending=waiting, puck=puck_of(reading) or session.puck, questions=open_ones))
         return asked_upon(step, as_read, seen_s, chosen, at=at)
     since_s, held_since_s = seen_s, None
@@ -132,7 +132,8 @@ def observe(
     if any(by_doubtful_looks(session, reading, move) for move in new):
         patience_s = max(patience_s, chosen.doubtful_s)
     if seen_s - since_s < patience_s:
-        return Step(replace(seen, pending=Pending(account.drafts, since_s, account, held_since_s)))
+        puck = puck_of(reading) or (session.pending.puck if session.pending is not None else None)
+        return Step(replace(seen, pending=Pending(account.drafts, since_s, account, held_since_s, puck)))
     if session.confirm and account.drafts:
         return proposed(replace(seen, pending=None), _ways(session, account))
     step = _written(seen, account.drafts, at=at, evidence=evidence)
@@ -201,6 +202,17 @@ def _is_covered(
         return False
     only_turns = bool(account.drafts) and all(_only_turns(session, draft) for draft in account.drafts)
     return only_turns and _laid_out_of_sight(session, reading)
+
+
+def _asked_about(session: Session, reading: Reading, seen_s: float, settings: DecisionSettings) -> Pending | None:
+    """The waiting moves, where what they laid is asked about just now: they wait anew once it is seen again."""
+    waiting = session.pending
+    if waiting is None or not _laid_out_of_sight(session, reading):
+        return None
+    first_s = waiting.since_s if waiting.held_since_s is None else waiting.held_since_s
+    if seen_s - first_s >= settings.ask_covered_s:
+        return None
+    return replace(waiting, since_s=seen_s, held_since_s=first_s)
 
 
 def _waiting_places(session: Session) -> list[str]:
@@ -306,7 +318,8 @@ def _covered_before(session: Session, account: Interpretation, reading: Reading)
     if waiting is None or not session.sightings or not _laid_out_of_sight(session, reading):
         return ()
     laid, puck = _moves_of(waiting.drafts), session.sightings[-1]
-    if puck.puck in (laid[0].player, BLIND) or puck.since_s < waiting.since_s:
+    gone = puck.puck not in (laid[0].player, BLIND) and puck.since_s >= waiting.since_s
+    if not gone and waiting.puck in (laid[0].player, None):
         return ()
     moves = [draft.move for draft in account.drafts if draft.kind == "played" and not _only_turns(session, draft)]
     others = [move for move in moves if move is not None and not any(alike(move, known) for known in laid)]

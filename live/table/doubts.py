@@ -17,7 +17,7 @@ from live.table.interpretation import (
     said_by_people,
     state_before,
 )
-from live.table.repairs import alike
+from live.table.repairs import alike, late_part
 from live.table.session import Choice, Draft, Question, Session, Step, draft_words, question_json, with_doubt, write
 from live.table.turn_window import ABOUT_TURNS, AttributionSettings, TurnWindow
 from scoring.protocol import Rules
@@ -344,10 +344,23 @@ def _question(
         if hypothesis.taken_back == explanation.best.taken_back and not entered:
             lying = _otherwise(rules, hypothesis.state, explanation.best.state)
             choices.append(Choice(label, _otherwise_written(before, step, hypothesis), lying))
+    choices += _part_of_an_earlier(before, step, reading, settings)
     choices += _given_away(session, asked, written, reading, settings)
     question = Question("", asked.text, asked.places, tuple(choices))
     tells = not _refuted(session, question, reading, settings)  # else what is seen now is what is doubted
     return replace(question, table_tells=tells)
+
+
+def _part_of_an_earlier(before: Session, step: Step, reading: Reading, settings: DecisionSettings) -> Iterator[Choice]:
+    """The answer that what was written as a move of its own is a further part of an earlier one, where it may be."""
+    rules, written = before.rules, [entry for entry in step.entries if entry.kind == "played"]
+    told = Interpretation(tuple(Draft(entry.move) for entry in written))
+    late = late_part(before, reading, told, settings, came_over=False)
+    if late is not None and written:
+        beside = [draft.move for draft in late.drafts if draft.kind == "played" and draft.move is not None]
+        whole = [draft for draft in late.drafts if draft.kind == "replace" and draft.move is not None]
+        label = "; then ".join(rules.tell(draft.move, before.state) for draft in late.drafts if draft.move is not None)
+        yield Choice(label, (*whole, *_instead([entry.n for entry in written], beside)))
 
 
 def _given_away(

@@ -105,17 +105,18 @@ def under_a_hand(session: Session, reading: Reading) -> bool:
 
 
 def late_part(
-    session: Session, reading: Reading, best: Interpretation, settings: DecisionSettings
+    session: Session, reading: Reading, best: Interpretation, settings: DecisionSettings, *, came_over: bool = True
 ) -> Interpretation | None:
     """What looks like a move of its own is a further part of an earlier one that could not be made out until now.
 
     A second streetcar lies where nothing has been plainly seen since the first one was laid, and where nothing has
-    come over it since the next player got the puck. What else is new is told beside it.
+    come over it since the next player got the puck (unless `came_over` is False: it may be either's then). What else is
+    new is told beside it.
     """
     rules, moves = session.rules, session.moves
     new = [draft.move for draft in best.drafts if draft.move is not None]
     fresh = {place for move in new for place in rules.places_of(move)}
-    if new:
+    if new and came_over:
         fresh -= _came_since(session, new[0].player)
     for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
         line, move = moves[index].n, moves[index].judged.move

@@ -67,6 +67,8 @@ class Pending:
     """Whatever the decision wants to remember about it."""
     held_since_s: float | None = None
     """Since when a hand over the place in question has kept the wait from running; None where none does."""
+    puck: str | None = None
+    """Whose the puck was seen to be last meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from thinned import thinned
 from live.table.attribution import reattributed
 from live.table.corrections import answer
 from live.table.decisions import observe
+from live.table.interpretation import DecisionSettings, Interpretation
+from live.table.repairs import late_part
 from live.table.session import Choice, Draft, PuckSighting, Question, Session, begin, write
 from live.table.turn_window import WHOSE_QUIET
 from tabletop.games.big_city.values import Build, PlaceTile, Quiet, Streetcars
@@ -137,6 +139,51 @@ def test_what_is_covered_as_soon_as_it_lies_is_no_turn_without_a_trace() -> None
     session = _watched(BEGIN, *looks, ((HOUSE, car, hall), "Ann", 2.0))
     assert _moves(session) == [HOUSE, car, hall]
     assert session.questions == ()
+
+
+def test_what_is_asked_about_once_it_lies_is_written_before_what_the_next_player_lays() -> None:
+    """Ben's streetcar is seen for a moment, and asked about until Cem has built: it is not Ben who built."""
+    car, hall = Streetcars("Ben", (PlacedStreetcar(15, "east"),)), replace(HALL, on=(26,))
+    doubt = {"street:15:east": {"empty": 0.0, "streetcar": -0.1}}
+    session, time_s = _game(), 0.0
+    for moves, puck, seconds, asked in (
+        ((HOUSE,), "Ann", 1.0, False),
+        ((HOUSE,), "Ben", 1.0, False),
+        ((HOUSE, car), "Ben", 0.2, False),
+        ((HOUSE, car), "Cem", 0.1, False),
+        ((HOUSE, car), None, 1.0, True),
+        ((HOUSE, car, hall), None, 1.5, True),
+        ((HOUSE, car, hall), "Ann", 2.0, False),
+    ):
+        lying = write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session.position
+        reading = reading_of(lying, puck=puck)
+        if asked:
+            confidence = {**reading.confidence, "street:15:east": "ask"}
+            reading = replace(reading, confidence=confidence, evidence={**reading.evidence, **doubt})
+        for _ in range(round(10 * seconds)):
+            time_s += 0.1
+            session = observe(session, reading, seen_s=time_s, at="2026-01-01T00:00:00Z").session
+    assert _moves(session) == [HOUSE, car, hall]
+
+
+def test_a_late_streetcar_may_be_either_players_where_a_hand_has_been_over_it() -> None:
+    """Since the puck came to Ben: it is told as his, and the second one of Ann's turn is an answer that people get."""
+    first, further = PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south")
+    laid = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
+    one, both = (*laid, Streetcars("Ann", (first,))), (*laid, Streetcars("Ann", (first, further)))
+    street, elsewhere = ("street:16:south",), ("street:18:south",)
+    looks: tuple[Look, ...] = ((laid, "Ann", 1.0), (one, "Ann", 0.6, street), (one, "Ben", 0.4, elsewhere))
+    session = _watched(*looks, (one, "Ben", 1.0, street), session=_game(*laid))
+    line = session.moves[-1].n
+    session = replace(session, plain={place: one for place, one in session.plain.items() if place not in street})
+    reading = reading_of(
+        write(begin(HEADER), [Draft(m) for m in (*START, *both)], at=None).session.position, puck="Ben"
+    )
+    told = Interpretation((Draft(Streetcars("Ben", (further,))),))
+    assert late_part(session, reading, told, DecisionSettings()) is None
+    late = late_part(session, reading, told, DecisionSettings(), came_over=False)
+    assert late is not None
+    assert late.drafts == (Draft(both[-1], "replace", of=line),)
 
 
 def test_a_streetcar_that_is_made_out_together_with_the_next_move_belongs_to_its_own() -> None:

@@ -162,6 +162,7 @@ def test_paper_of_the_grounds_colour_hides_the_lines_between_its_cells(
     [
         ("tail", "my-city-chess", 0),  # of a square counter as much shows as a narrow one has
         ("tail", "my-city-chess", 400),  # ... and it is as grey and as dark as its shadow
+        ("tail", "small-city", 600),  # as brown as a red piece, which hides how far the green one beside it goes on
         ("paper of the ground's colour", "my-city-chess", 1),  # few edges between bare squares are left to compare
         ("paper of the ground's colour", "my-city", 2),  # dim: the lines scatter as much as they show
         ("paper of the ground's colour", "my-city", 501),  # ... and the paper's rim looks like one

@@ -129,8 +129,28 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         if (asked[place.cell].sureness == "ask" if place.cell in asked else place.cell in covered)
     }
     doubtful |= _lines_hidden(look, bed, bare, explained, answers)
+    beside = _beside_strange_pieces(answers, tight, settings)
+    larger = [place.name for place in free if place.cell in beside]
+    doubtful |= {name: "likely" for name in larger if doubtful.get(name, explained.sureness[name]) == "certain"}
     whole = replace(explained, sureness={**explained.sureness, **doubtful})
     return _where_colour_tells(look, bed, by_colour, whole), tuple(faces.values())
+
+
+def _beside_strange_pieces(
+    answers: Mapping[Cell, PlainAnswer], materials: Sequence[Material], settings: PlainSettings
+) -> set[Cell]:
+    """Cells of pieces that may go on under what is likely a piece of a colour of which nothing is certain.
+
+    A cat's tail or a sleeve looks like one.
+    """
+    parts = {kind.part.id: number for number, one in enumerate(materials) for kind in one.kinds}
+    colour = {cell: parts.get(one.piece.part.id) for cell, one in answers.items() if one.piece is not None}
+    shown = {colour[cell] for cell, one in answers.items() if cell in colour and one.sureness == "certain"}
+    strange = {cell for cell, number in colour.items() if number not in shown}
+    if not strange:
+        return set()
+    asked = unless_larger(answers, strange, materials, settings)
+    return {cell for cell in colour.keys() - strange if asked[cell].sureness == "ask"}
 
 
 def _all_over(look: PlainLook, bed: Bed) -> PointsPx:

@@ -111,7 +111,8 @@ def test_a_reading_gets_no_memory_that_one_before_gave_back() -> None:
         "read = lambda: read_photo(PhotoFile(data, 'photo'), load_game('my-city-chess'))",
         "faults = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_minflt",
         "for _ in range(3): read()",
-        "before = faults(); read(); print((faults() - before) * resource.getpagesize())",
+        "def taken():\n    before = faults(); read(); return faults() - before",
+        "print(min(taken() for _ in range(4)) * resource.getpagesize())",  # a busy system takes pages back by itself
     ]
     done = subprocess.run([sys.executable, "-c", "\n".join(words)], capture_output=True, text=True, check=True)
     assert int(done.stdout) < 1_000_000

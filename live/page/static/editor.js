@@ -11,6 +11,8 @@ let known = null; // the game's forms: { game, forms }
 let before = null; // what had the focus
 let asked = null; // the question whose way out this is
 
+const LIKELY_MS = 1000; // so long the fields wait for the likely corrections above them
+
 export const editorIsOpen = () => editing !== null;
 
 /** Places that the move in the editor is about. */
@@ -31,14 +33,14 @@ export async function openEditor(move, how, state, given = {}, question = null) 
   byId("editor-likely").replaceChildren();
   byId("editor-fields").replaceChildren();
   byId("editor").show();
-  const forms = await formsOf(state.game);
+  const [forms, likely] = await Promise.all([formsOf(state.game), soon(likelyOnes(mine), LIKELY_MS)]);
   if (mine !== editing) return; // closed, or opened on another move, meanwhile
   editing.forms = forms;
   if (how === "insert") editing.body = bodyFor(formOf(body.do) ?? forms[0], body);
   showFields();
+  offerLikely(likely);
   byId("editor").querySelector("select")?.focus();
   changed();
-  await offerLikely();
 }
 
 /** Open the editor for a move after the last one: where the game has entries that no camera sees, for such an entry. */
@@ -58,6 +60,7 @@ function usual(state) {
 /** A place on the board was tapped: into the open editor, or open the move that put something there. */
 export async function placeTapped(place, state) {
   if (editing) {
+    if (!editing.forms.length) return; // it is only being opened
     editing.body = withPlace(formOf(editing.body.do), editing.body, place);
     showFields();
     return;
@@ -81,20 +84,25 @@ async function formsOf(game) {
   return known.forms;
 }
 
-/** Buttons with the likeliest corrections; one press carries it out. */
-async function offerLikely() {
-  const box = byId("editor-likely");
-  const mine = editing;
+/** The likeliest corrections of the move in the editor. */
+async function likelyOnes(mine) {
   const query = mine.how === "change" ? `of=${mine.move.n}` : `after=${mine.move.n}`;
   const got = await fetch(`/api/v1/likely?${query}&lang=${languageNow()}`).catch(() => null);
-  const moves = got?.ok ? (await got.json()).moves : [];
-  if (mine !== editing || moves.length === 0) return; // closed, or opened on another move, meanwhile
+  return got?.ok ? (await got.json()).moves : [];
+}
+
+/** Buttons with these corrections; one press carries it out. They come with the fields: what comes later moves them away under a finger. */
+function offerLikely(moves) {
+  if (moves.length === 0) return;
   const buttons = moves.map((move) => {
     const points = move.legal ? signed(move.points) : word("illegal");
     return element("button", { type: "button", onclick: () => tell(lineFor(move.body)) }, `${move.player ?? ""} ${move.text} (${points})`);
   });
-  box.replaceChildren(element("p", { class: "hint" }, word("likely")), ...buttons);
+  byId("editor-likely").replaceChildren(element("p", { class: "hint" }, word("likely")), ...buttons);
 }
+
+/** What is answered within so many milliseconds, else nothing. */
+const soon = (answer, ms) => Promise.race([answer, new Promise((done) => setTimeout(done, ms, []))]);
 
 /** Where the part of the move in the editor may lie, in words. */
 async function spotsOf(key) {

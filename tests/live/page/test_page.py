@@ -3,6 +3,7 @@
 import sys
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from browsing import CHROMIUM, Browser
@@ -75,6 +76,21 @@ def test_a_senseless_correction_is_refused_with_a_sentence(page: "Page") -> None
     page.locator("#field-on").fill("999")
     page.locator("#editor-save").click()
     expect(page.locator("#editor-error")).not_to_be_empty()
+
+
+def test_what_is_late_moves_nothing_away_under_a_finger(page: "Page") -> None:
+    """Likely corrections that come after the fields are left out: the button to save stays where it is pressed."""
+    held: list[Any] = []
+    page.route("**/api/v1/likely**", lambda route: held.append(route))
+    page.locator("#moves summary").first.click()
+    page.locator("#moves .tools button").first.click()
+    expect(page.locator("#field-on")).to_be_visible()
+    where = page.locator("#editor-save").bounding_box()
+    with page.expect_response("**/api/v1/likely**"):
+        held[0].continue_()
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    assert page.locator("#editor-save").bounding_box() == where
+    expect(page.locator("#editor-likely button")).to_have_count(0)
 
 
 def test_the_worth_of_places_is_shown(looked_at: "Page") -> None:

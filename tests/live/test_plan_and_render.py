@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from live.main import main
+from tabletop.gamefile import load_game
 
 LAGOON = """
 [board]
@@ -31,6 +32,7 @@ POSITIONS = {
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a board file, and a game file as `boardsight new` writes it."""
     monkeypatch.chdir(tmp_path)
+    load_game.cache_clear()  # another test's treasure may have been read: a process reads each file once
     (tmp_path / "lagoon.toml").write_text(LAGOON, encoding="utf-8")
     assert main(["new", "game", "treasure"]) == 0
     for name, text in POSITIONS.items():

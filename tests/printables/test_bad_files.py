@@ -7,6 +7,7 @@ from thinned import thinned
 
 from live.main import TRACEBACK, main
 from printables.art import ARTISTS
+from tabletop.gamefile import load_game
 
 FLAG = '[[parts]]\nid = "flag"\n'
 TREASURE = """
@@ -33,6 +34,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A game file that is well."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(TRACEBACK, "1")
+    load_game.cache_clear()  # another test's treasure may have been read: a process reads each file once
     path = Path("treasure.toml")
     path.write_text(TREASURE, encoding="utf-8")
     return path

@@ -351,16 +351,16 @@ def _question(
     return replace(question, table_tells=tells)
 
 
-def _part_of_an_earlier(before: Session, step: Step, reading: Reading, settings: DecisionSettings) -> Iterator[Choice]:
+def _part_of_an_earlier(before: Session, step: Step, reading: Reading, settings: DecisionSettings) -> list[Choice]:
     """The answer that what was written as a move of its own is a further part of an earlier one, where it may be."""
     rules, written = before.rules, [entry for entry in step.entries if entry.kind == "played"]
     told = Interpretation(tuple(Draft(entry.move) for entry in written))
-    late = late_part(before, reading, told, settings, came_over=False)
-    if late is not None and written:
-        beside = [draft.move for draft in late.drafts if draft.kind == "played" and draft.move is not None]
-        whole = [draft for draft in late.drafts if draft.kind == "replace" and draft.move is not None]
-        label = "; then ".join(rules.tell(draft.move, before.state) for draft in late.drafts if draft.move is not None)
-        yield Choice(label, (*whole, *_instead([entry.n for entry in written], beside)))
+    late = late_part(before, reading, told, settings, came_over=False) if written else None
+    if late is None:
+        return []
+    whole, *beside = ((draft, draft.move) for draft in late.drafts if draft.move is not None)
+    label = "; then ".join(rules.tell(move, before.state) for _, move in (whole, *beside))
+    return [Choice(label, (whole[0], *_instead([entry.n for entry in written], [move for _, move in beside])))]
 
 
 def _given_away(

@@ -199,7 +199,7 @@ def test_a_streetcar_that_is_made_out_together_with_the_next_move_belongs_to_its
     assert session.questions == ()
 
 
-@pytest.mark.parametrize("lead", [0.0, 2.8], ids=["hidden", "asked about, empty likelier"])
+@pytest.mark.parametrize("lead", [0.0, 2.8, 3.9], ids=["hidden", "asked about, empty likelier", "just below plain"])
 def test_a_streetcar_that_is_made_out_together_with_another_ones_belongs_to_its_own(lead: float) -> None:
     """One of Ann's two is asked about until Cem lays one: the two that come out together are not both Cem's."""
     first, further, third = (PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south"), PlacedStreetcar(18, "east"))

@@ -44,7 +44,7 @@ class Browser:
         self._kept: dict[str, Kept] = {}
 
     def new_page(self, *, base_url: str | None = None, viewport: Any = None, **options: Any) -> "Page":
-        """A page in which nothing has been open yet; without an address of its own among no others.
+        """A page in which nothing has been open yet; one without an address has no other beside it.
 
         Nothing moves on it unless the test wishes: what flies and rains is drawn sixty times a second.
         """

@@ -10,6 +10,7 @@ from tabletop.gamefile import Part, load_game
 from tabletop.readings import Reading
 
 Told = Mapping[str, float]
+EMPTY = "empty"
 
 
 def taken_apart(session: Session, reading: Reading) -> Reading:
@@ -22,23 +23,33 @@ def taken_apart(session: Session, reading: Reading) -> Reading:
     if not reading.uncoded:
         return reading
     contents, kinds = session.rules.contents(session.state), load_game(session.header.game).by_id
+    words = {place: max(told, key=told.__getitem__) if told else "" for place, told in reading.evidence.items()}
     larger: dict[tuple[str, str], list[str]] = {}
-    for place, told in reading.evidence.items():
-        word = max(told, key=told.__getitem__) if told else ""
+    for place, word in words.items():
         if word in reading.uncoded and word != contents.get(place):
-            larger.setdefault((place.rpartition(":")[0], word), []).append(place)
+            larger.setdefault((_area(place), word), []).append(place)
     apart: dict[str, Told] = {}
-    for (_, word), places in larger.items():
-        if len(places) == len(kinds[word].cells):
-            known = [place for place in places if contents.get(place, "empty") != "empty"]
-            rest = [place for place in places if place not in known]
-            if known and rest and _lay_there_alone(session, known, rest, kinds[word]):
-                apart |= _apart(reading, word, {place: contents[place] for place in known}, rest)
+    for (area, word), places in larger.items():
+        known = [place for place in places if contents.get(place, EMPTY) != EMPTY]
+        rest = [place for place in places if place not in known]
+        size = len(kinds[word].cells)
+        if len(places) < size:  # what lies beside it and looks like the rest of it is known by the same word
+            known += [place for place in words if _area(place) == area and words[place] == word == contents.get(place)]
+        fits = known and rest and len(places) <= size and len(rest) < size
+        if fits and _lay_there_alone(session, words, known, rest, kinds[word]):
+            apart |= _apart(reading, word, {place: contents[place] for place in known}, rest)
     return replace(reading, evidence={**reading.evidence, **apart}) if apart else reading
 
 
-def _lay_there_alone(session: Session, known: Sequence[str], rest: Sequence[str], larger: Part) -> bool:
-    """Whether the known places are whole pieces, no guesses, and the rest was plainly bare after a later move."""
+def _area(place: str) -> str:
+    """The place's board, as its name has it."""
+    return place.rpartition(":")[0]
+
+
+def _lay_there_alone(
+    session: Session, words: Mapping[str, str], known: Sequence[str], rest: Sequence[str], larger: Part
+) -> bool:
+    """Whether the known places are of pieces that are no guesses and lie there still, and the rest was bare later."""
     kinds, contents = load_game(session.header.game).by_id, session.rules.contents(session.state)
     if any(contents[place] not in kinds or kinds[contents[place]].kind != larger.kind for place in known):
         return False
@@ -47,7 +58,8 @@ def _lay_there_alone(session: Session, known: Sequence[str], rest: Sequence[str]
     for move in session.moves:
         places = set(session.rules.places_of(move.judged.move))
         if not left.isdisjoint(places):
-            if not places <= set(known) or move.n in session.played.guesses or move.n >= min(bare, default=0):
+            gone = any(words.get(place, EMPTY) == EMPTY for place in places.difference(known))
+            if gone or move.n in session.played.guesses or move.n >= min(bare, default=0):
                 return False
             left -= places
     return not left and len(bare) == len(rest)

@@ -675,6 +675,20 @@ def test_a_building_beside_one_of_its_colour_is_no_larger_one(seen_as: Mapping[s
     assert after.questions == ()
 
 
+@pytest.mark.parametrize("upon_the_rest", [True, False], ids=["a citizen stands there", "bare: it was shifted"])
+def test_a_building_beside_one_that_is_partly_covered_is_no_larger_one(upon_the_rest: bool) -> None:
+    """A warehouse beside a refinery's open half looks like one refinery, and the other half may be under a citizen."""
+    refinery, warehouse = SmallBuild("Ann", "refinery", ("C4", "D4")), SmallBuild("Ann", "warehouse", ("E4",))
+    session = small(refinery, MoveCitizen("Ann", "Ann", "pool", "C4"), SmallBuild("Ben", "warehouse", ("J8",)))
+    session = watched(session, seen(session))
+    then = seen(write(session, [Draft(warehouse)], at=None).session)
+    then = by_looks(then, dict.fromkeys(("cell:Ann:D4", "cell:Ann:E4"), ("refinery", "harbor")))
+    if not upon_the_rest:
+        then = by_looks(then, {"cell:Ann:C4": ("empty",)})
+    after = watched(session, replace(then, uncoded=frozenset(PARTS)))
+    assert (new_moves(session, after) == [warehouse]) is upon_the_rest
+
+
 def test_nobody_is_asked_about_a_piece_that_looks_as_it_was_laid_again() -> None:
     """The light came back before anybody has answered."""
     session = small(SMALL[0], CULTURAL)

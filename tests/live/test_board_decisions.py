@@ -675,18 +675,46 @@ def test_a_building_beside_one_of_its_colour_is_no_larger_one(seen_as: Mapping[s
     assert after.questions == ()
 
 
-@pytest.mark.parametrize("upon_the_rest", [True, False], ids=["a citizen stands there", "bare: it was shifted"])
-def test_a_building_beside_one_that_is_partly_covered_is_no_larger_one(upon_the_rest: bool) -> None:
-    """A warehouse beside a refinery's open half looks like one refinery, and the other half may be under a citizen."""
+@pytest.mark.parametrize(
+    "looks",
+    [
+        {"yellow-3": ("G1", "G2", "H1"), "yellow-6": ("H2", "H3", "G3", "G4"), "yellow-1": ("G5", "H5")},
+        {"yellow-3": ("G1", "G2", "H1"), "yellow-1": ("H2", "H3")},
+    ],
+    ids=["three others", "a larger one and a whole one"],
+)
+def test_a_building_among_others_of_its_colour_is_none_of_several(looks: Mapping[str, Sequence[str]]) -> None:
+    """No joint shows where it should: the card's building lies where nothing was known to."""
+    known = (
+        TurnCard("yellow-4"),
+        Build("Ann", "yellow-4", ("G3", "G4", "G5", "H5")),
+        Pass("Ben"),
+        TurnCard("yellow-2"),
+    )
+    session = played(*known)
+    session = watched(session, seen(session))
+    among = Build("Ann", "yellow-2", ("H1", "H2", "H3"))
+    then = seen(write(session, [Draft(among)], at=None).session)
+    then = by_looks(then, {f"cell:Ann:{cell}": (word,) for word, cells in looks.items() for cell in cells})
+    after = watched(session, replace(then, uncoded=frozenset(BUILDINGS)))
+    assert new_moves(session, after) == [among]
+    assert after.questions == ()
+
+
+@pytest.mark.parametrize("otherwise", ["", "shifted", "guessed"])
+def test_a_building_beside_one_that_is_partly_covered_is_no_larger_one(otherwise: str) -> None:
+    """A warehouse beside a refinery's open half looks like one refinery; the other half is under a citizen, unless it was shifted."""
     refinery, warehouse = SmallBuild("Ann", "refinery", ("C4", "D4")), SmallBuild("Ann", "warehouse", ("E4",))
     session = small(refinery, MoveCitizen("Ann", "Ann", "pool", "C4"), SmallBuild("Ben", "warehouse", ("J8",)))
     session = watched(session, seen(session))
+    if otherwise == "guessed":
+        session = replace(session, played=replace(session.played, guesses=frozenset({1})))
     then = seen(write(session, [Draft(warehouse)], at=None).session)
     then = by_looks(then, dict.fromkeys(("cell:Ann:D4", "cell:Ann:E4"), ("refinery", "harbor")))
-    if not upon_the_rest:
+    if otherwise == "shifted":
         then = by_looks(then, {"cell:Ann:C4": ("empty",)})
     after = watched(session, replace(then, uncoded=frozenset(PARTS)))
-    assert (new_moves(session, after) == [warehouse]) is upon_the_rest
+    assert (new_moves(session, after) == [warehouse]) is (not otherwise)
 
 
 def test_nobody_is_asked_about_a_piece_that_looks_as_it_was_laid_again() -> None:

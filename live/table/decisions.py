@@ -26,6 +26,7 @@ from live.table.doubts import (
 )
 from live.table.explanations import drafts_of, interpret
 from live.table.interpretation import (
+    STANDS,
     DecisionSettings,
     Interpretation,
     by_doubtful_looks,
@@ -58,6 +59,7 @@ from live.table.session import (
 )
 from live.table.turn_window import BLIND
 from live.table.upon import asked_upon, looked_upon, told_by_now
+from tabletop.gamefile import load_game
 from tabletop.moves import Move
 from tabletop.readings import Problem, Reading
 
@@ -478,19 +480,33 @@ def _account_again(session: Session, reading: Reading) -> Interpretation | None:
 
 
 def _noted(session: Session, reading: Reading, seen_s: float, settings: DecisionSettings) -> Session:
-    """The session with what one more reading plainly shows: `plain` and `free_after`."""
+    """The session with what one more reading plainly shows: `plain` and `free_after`.
+
+    What looks just like what is known to lie there, and a piece of its kind that it may look like, is no other thing.
+    """
     rules = session.rules
     contents = rules.contents(session.state)
     laid = next((move.n for move in reversed(session.moves) if not rules.leaves_no_trace(move.judged.move)), 0)
     plain, now = dict(session.plain), Plain(laid, seen_s)
+    pieces = _instead_of(session, reading)
     for place, evidence in reading.evidence.items():
         lying = contents.get(place, "empty")
         own = evidence.get(lying, settings.floor_nats)
-        others = [said for said in evidence.values() if said != own]  # what looks just like it is no other thing
+        same = frozenset[str]() if own < max(evidence.values(), default=own) else pieces.get(lying, frozenset())
+        others = [said for word, said in evidence.items() if said != own and word not in same]
         asked = reading.confidence.get(place) == "ask"
         if others and max(others) <= own - (settings.plain_asked_nats if asked else settings.plain_nats):
             plain[place] = now
     return replace(session, plain=plain, free_after=session.free_after if under_a_hand(session, reading) else laid)
+
+
+def _instead_of(session: Session, reading: Reading) -> Mapping[str, frozenset[str]]:
+    """Piece without a code -> those of its kind, which nobody lays in its place; none for what stands upon others."""
+    kinds = load_game(session.header.game).by_id if reading.uncoded else {}
+    of_kind: dict[str, set[str]] = {}
+    for word in reading.uncoded:
+        of_kind.setdefault(kinds[word].kind, set()).add(word)
+    return {word: frozenset(of_kind[kinds[word].kind]) for word in reading.uncoded if kinds[word].kind != STANDS}
 
 
 def _hidden_since(session: Session, reading: Reading, seen_s: float) -> Mapping[str, float]:

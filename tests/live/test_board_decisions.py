@@ -522,7 +522,8 @@ def test_nothing_that_is_seen_takes_back_what_people_entered() -> None:
     assert [one.judged.move for one in session.moves[-2:]] == [move, EndRound()]
 
 
-def test_what_stands_on_a_tile_that_looks_like_another_after_the_end_was_laid_after_it() -> None:
+@pytest.mark.parametrize("behind", [0.0, 0.5])
+def test_what_stands_on_a_tile_that_looks_like_another_after_the_end_was_laid_after_it(behind: float) -> None:
     """A harbor is plainly seen though it might be a refinery: nobody stood there when the end was entered."""
     harbor, move = SmallBuild("Ann", "harbor", ("H8", "I8")), MoveCitizen("Ben", "Ann", "pool", "H8")
     session = small(*SMALL)
@@ -532,7 +533,9 @@ def test_what_stands_on_a_tile_that_looks_like_another_after_the_end_was_laid_af
     def looks(of: Session) -> Reading:
         stands = of.rules.contents(of.state)["cell:Ann:H8"] != "harbor"
         alike = ("cell:Ann:I8",) if stands else ("cell:Ann:H8", "cell:Ann:I8")
-        return replace(by_looks(seen(of), dict.fromkeys(alike, ("refinery", "harbor"))), uncoded=frozenset(PARTS))
+        reading = by_looks(seen(of), dict.fromkeys(alike, ("refinery", "harbor")))
+        told = {place: {**reading.evidence[place], "refinery": -behind} for place in alike}
+        return replace(reading, evidence={**reading.evidence, **told}, uncoded=frozenset(PARTS))
 
     bare = looks(session)
     session = watched_for(session, bare, 1.0, 2.0)
@@ -703,7 +706,7 @@ def test_a_building_among_others_of_its_colour_is_none_of_several(looks: Mapping
 
 @pytest.mark.parametrize("otherwise", ["", "shifted", "guessed"])
 def test_a_building_beside_one_that_is_partly_covered_is_no_larger_one(otherwise: str) -> None:
-    """A warehouse beside a refinery's open half looks like one refinery; the other half is under a citizen, unless it was shifted."""
+    """A warehouse beside a refinery's open half looks like one; its other half is under a citizen, or bare: shifted."""
     refinery, warehouse = SmallBuild("Ann", "refinery", ("C4", "D4")), SmallBuild("Ann", "warehouse", ("E4",))
     session = small(refinery, MoveCitizen("Ann", "Ann", "pool", "C4"), SmallBuild("Ben", "warehouse", ("J8",)))
     session = watched(session, seen(session))

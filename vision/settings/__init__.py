@@ -396,10 +396,42 @@ class SecondLookSettings(NamedTuple):
     """Share of the codes before that must be found again where nothing changed."""
 
 
+class NearbySettings(NamedTuple):
+    """Small codes, searched by all pixels of their print near where the others of their sheet tell; origin: photographs
+    of My City's boards in a dim room, 46° aslant, in 1280 x 720 pixels."""
+
+    far: float = 2.0
+    """Looked for are codes that lie so many of their sides outside all that were found: there the plane is uncertain,
+    and one code more, even if it is a quarter of a pixel off, tells more than it confuses."""
+    least_px: float = 8.0
+    most_px: float = 24.0
+    """Sides of the codes: those of larger ones are found by their edges, if nothing covers them."""
+    reach: float = 0.8
+    reach_px: float = 3.0
+    """Searched to each side, in sides of the code and pixels: half a sheet from the others they lay 18 pixels off."""
+    fine: int = 3
+    """Points to each side by which a pixel is shared among modules."""
+    blur_px: float = 0.5
+    """How far a camera's picture of a point reaches beyond its pixel, as a standard deviation."""
+    least: float = 0.6
+    """Correlation from which a code lies there, with its rim and, too, within its black border: .62 to .93 and .67 to
+    .93 where it does ..."""
+    lead: float = 0.05
+    """... if any of the game's other codes fits within the border there less by so much (.53 to .72, .07 less than the
+    right one at least)."""
+    off_px: float = 1.5
+    """Where none lies further than this from where it must, the sheets are held better without them."""
+    edges_px: float = 1.0
+    """Corners that the edges put no further from there are the edges': .4 to .7 where nothing disturbs them."""
+    rounds: int = 3
+    """How often codes are looked for again with what those that were found tell."""
+
+
 class ReaderSettings(NamedTuple):
     """All stages of the reader."""
 
     detection: DetectionSettings = DetectionSettings()
+    nearby: NearbySettings = NearbySettings()
     edges: EdgeSettings = EdgeSettings()
     plane: PlaneSettings = PlaneSettings()
     lattice: LatticeSettings = LatticeSettings()

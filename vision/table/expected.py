@@ -5,33 +5,49 @@ In the whole picture a code is found by its white rim, and a token or block besi
 
 from collections.abc import Callable, Sequence
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
-from vision.pixels.arrays import GreyImage
-from vision.pixels.codes import SeenCode
+from vision.pixels.arrays import GreyImage, PointsPx
+from vision.pixels.codes import SeenCode, sides_px
 from vision.pixels.detection import codes_at
-from vision.settings import ReaderSettings
+from vision.pixels.nearby import small_codes_near
+from vision.settings import NearbySettings, ReaderSettings
 from vision.table.sheets import SolvedTable
 
 
 def expected_codes(
     grey: GreyImage, table: SolvedTable, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings
 ) -> list[SeenCode]:
-    """The codes of sheets that few codes hold, that are none of `codes`, and that show where they must lie."""
+    """The codes of sheets that few codes hold, that are none of `codes`, and that show where they must lie.
+
+    Small ones that lie far from all codes that were found are looked for round there, too, on any sheet.
+    """
     missing = [
         (code, sheet)
         for sheet in table.sheets
-        if len(sheet.codes) < settings.detection.firm_codes
         for code in sheet.part.codes
         if code.id in game.by_code and all(code.id != one.id for one in sheet.codes)
     ]
     if not missing:
         return []
     quads = table.plane.to_picture(np.array([sheet.to_table(np.array(code.corners_mm)) for code, sheet in missing]))
-    inside = np.flatnonzero(((quads > 0) & (quads < np.array(table.plane.size_px) - 1)).all(axis=(1, 2)))
-    ids = [missing[index][0].id for index in inside.tolist()]
-    return codes_at(grey, ids, quads[inside], codes, game, settings)
+    inside = ((quads > 0) & (quads < np.array(table.plane.size_px) - 1)).all(axis=(1, 2))
+    ids = np.array([code.id for code, _ in missing])
+    held = np.array([len(sheet.codes) >= settings.detection.firm_codes for _, sheet in missing])
+    there, far = inside & ~held, inside & _far(quads, codes, settings.nearby)
+    found = codes_at(grey, ids[there].tolist(), quads[there], codes, game, settings)
+    far &= ~np.isin(ids, [one.id for one in found])
+    return [*found, *small_codes_near(grey, ids[far].tolist(), quads[far], game, settings)]
+
+
+def _far(quads: PointsPx, codes: Sequence[SeenCode], settings: NearbySettings) -> NDArray[np.bool_]:
+    """Which quadrilaterals (n, 4, 2) lie so far outside all codes that the plane may lie otherwise there, (n,)."""
+    hull = cv2.convexHull(np.array([code.middle_px for code in codes], np.float32))
+    off = [-cv2.pointPolygonTest(hull, quad.mean(axis=0).tolist(), True) for quad in quads]
+    return np.asarray(off > settings.far * sides_px(quads).mean(axis=1))
 
 
 def with_expected(
@@ -43,10 +59,10 @@ def with_expected(
 ) -> tuple[SolvedTable | None, list[SeenCode]]:
     """The table that `solve` finds through these codes and those that show where it expects them; all of them."""
     table = solve(codes)
-    if table is None:
-        return None, codes
-    expected = expected_codes(grey, table, codes, game, settings)
-    if not expected:
-        return table, codes
-    codes = [*codes, *expected]
-    return solve(codes) or table, codes
+    for _ in range(settings.nearby.rounds):  # each tells better where those beyond lie
+        expected = [] if table is None else expected_codes(grey, table, codes, game, settings)
+        if not expected:
+            break
+        codes = [*codes, *expected]
+        table = solve(codes) or table
+    return table, codes

@@ -38,8 +38,7 @@ def small_codes_near(
     patterns = np.pad(patterns, ((0, 0), (0, 0), (RIM, RIM), (RIM, RIM)), constant_values=1.0)
     found = []
     for row in small.tolist():
-        drawn = _Drawn.at(quads[row], patterns.shape[-1], nearby)
-        code = _nearest(grey, ids[row], quads[row], drawn, patterns, every.index(ids[row]), nearby)
+        code = _nearest(grey, quads[row], ids[row], patterns, every.index(ids[row]), nearby)
         if code is not None:
             found.append(code)
     off = np.linalg.norm(corners_of(found) - quads[[ids.index(code.id) for code in found]], axis=2).max(initial=0.0)
@@ -93,15 +92,10 @@ class _Drawn:
 
 
 def _nearest(
-    grey: GreyImage,
-    id_: int,
-    quad: PointsPx,
-    drawn: _Drawn,
-    patterns: Floats,
-    number: int,
-    settings: NearbySettings,
+    grey: GreyImage, quad: PointsPx, id_: int, patterns: Floats, number: int, settings: NearbySettings
 ) -> SeenCode | None:
     """The code where it fits best, None where it does not fit there or another one fits nearly as well."""
+    drawn = _Drawn.at(quad, patterns.shape[-1], settings)
     height, width = drawn.whole.shape
     side = float(sides_px(quad[None]).mean())
     reach = round(settings.reach * side + settings.reach_px)

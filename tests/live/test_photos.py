@@ -44,7 +44,7 @@ ROUNDS = (17, 19, 21)
 VIEWS = ("phone-45", "above", "webcam-35")
 
 
-def jpeg_of(position: Any, view: str, size_px: tuple[int, int] = (1920, 1440)) -> bytes:
+def jpeg_of(position: Any, view: str, size_px: tuple[int, int] = (1440, 1080)) -> bytes:
     """A photograph of the virtual table as a phone sends it."""
     game = load_game(position.game)
     image = shoot(plan_of(position, game), PartsBox(game), Shot(view=view, seed=1, size_px=size_px)).image

@@ -201,7 +201,10 @@ def test_a_photo_of_another_game_says_which(played: Played) -> None:
 
 def test_a_picture_in_which_nothing_is_seen_is_read_once() -> None:
     """A photograph is shown for a while; the sentence stays, and the next picture is read again."""
-    reader, dark = SingleCameraReader(load_game(GAME), RECORD.header.players), numpy.full((480, 640, 3), 90, numpy.uint8)
+    reader, dark = (
+        SingleCameraReader(load_game(GAME), RECORD.header.players),
+        numpy.full((480, 640, 3), 90, numpy.uint8),
+    )
     shown = [Frame(dark, number / 10, number, fresh=number == 0) for number in range(3)]
     told = [reader.look(frame) for frame in (*shown, Frame(dark.copy(), 1.0, 4, fresh=True))]
     assert {(one.state, one.message) for one in told} == {("unread", told[0].message)}

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -76,6 +77,14 @@ def _worked_out_once(pytestconfig: pytest.Config) -> Iterator[None]:
     from once_a_run import OnceARun, sheets_and_parts_once
 
     with sheets_and_parts_once(OnceARun(pytestconfig.stash[RUN_FOLDER])):
+        yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _surroundings() -> Iterator[None]:
+    """Variables of the environment that a file's tests set, or libraries that they call, are no other file's: Dask's
+    tell glibc how to keep memory, and whatever was started after them had that."""
+    with patch.dict(os.environ):
         yield
 
 
@@ -223,8 +232,8 @@ LONGEST = (
     "vision/test_veils.py",
     "live/test_command_cards.py",
 )
-"""The files that take longest, the longest first, by `benchmarks/testing.py`, and among them those that wait for networks
-and links, two never side by side: by the clock they take up to 20 s. After them those with most tests."""
+"""The files that take longest, the longest first, by `benchmarks/testing.py`, and among them those that wait for
+networks and links, two never side by side: by the clock they take up to 20 s. After them those with most tests."""
 
 
 def pytest_collection_finish() -> None:

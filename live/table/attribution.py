@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import dropwhile, islice
 
 from live.table.session import Draft, PuckSighting, Session, lines_on_the_table, write
 from live.table.turn_window import BLIND, INFINITE, LIKELIEST, AttributionSettings, TurnWindow
@@ -23,18 +23,38 @@ def sighted(session: Session, puck: str | None, seen_s: float) -> Session:
 
     Where it is not seen (None) the last sighting ends, once.
     """
-    last = session.sightings[-1] if session.sightings else None
+    laid = lines_on_the_table(session)
+    return replace(session, sightings=seen_further(session.sightings, laid[-1] if laid else 0, puck, seen_s))
+
+
+def seen_further(
+    sightings: tuple[PuckSighting, ...], after: int, puck: str | None, seen_s: float
+) -> tuple[PuckSighting, ...]:
+    """These sightings and one more, if the puck lies elsewhere now or after another move."""
+    last = sightings[-1] if sightings else None
     if puck is None:
         if last is None or last.gone_s is not None:
-            return session
-        return replace(session, sightings=(*session.sightings[:-1], replace(last, gone_s=seen_s)))
-    rules = session.rules
-    laid = [move.n for move in session.moves if not rules.leaves_no_trace(move.judged.move)]
-    after = laid[-1] if laid else 0
+            return sightings
+        return (*sightings[:-1], replace(last, gone_s=seen_s))
     if last is not None and (last.after, last.puck) == (after, puck):
-        return session
-    kept = session.sightings[-AttributionSettings().remembered :]
-    return replace(session, sightings=(*kept, PuckSighting(after, puck, seen_s)))
+        return sightings
+    return (*sightings[-AttributionSettings().remembered :], PuckSighting(after, puck, seen_s))
+
+
+def seen_while_waiting(session: Session, pucks: Sequence[PuckSighting], lines: Sequence[int]) -> Session:
+    """The session after moves that had waited were written as these lines: where the puck was seen meanwhile, they lay.
+
+    As long as it stays with whoever had it before, nothing is new.
+    """
+    laid = set(lines_on_the_table(session))
+    before = tuple(one for one in session.sightings if not pucks or one.puck == BLIND or one.since_s < pucks[0].since_s)
+    holder = before[-1].puck if before else None
+    meanwhile = []
+    for one in dropwhile(lambda one: one.puck == holder, pucks):
+        lie = [line for line in lines[: one.after] if line in laid]
+        if lie:
+            meanwhile.append(replace(one, after=lie[-1]))
+    return replace(session, sightings=(*before, *meanwhile)) if meanwhile else session
 
 
 def unseen(session: Session, seen_s: float) -> Session:

@@ -6,7 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from live.table.attribution import TurnsFound, moved_unseen, reattributed, sighted, unseen
+from live.table.attribution import (
+    TurnsFound,
+    moved_unseen,
+    reattributed,
+    seen_further,
+    seen_while_waiting,
+    sighted,
+    unseen,
+)
 from live.table.doubts import (
     kept_open,
     proposed,
@@ -18,6 +26,7 @@ from live.table.doubts import (
 )
 from live.table.explanations import drafts_of, interpret
 from live.table.interpretation import (
+    STANDS,
     DecisionSettings,
     Interpretation,
     by_doubtful_looks,
@@ -36,10 +45,21 @@ from live.table.repairs import (
 )
 from live.table.resuming import goes_on, question_of, without_questions
 from live.table.score_track import tracked
-from live.table.session import BlindTime, Draft, Pending, Plain, RoundEnd, Session, Step, question_json, write
+from live.table.session import (
+    BlindTime,
+    Draft,
+    Pending,
+    Plain,
+    PuckSighting,
+    RoundEnd,
+    Session,
+    Step,
+    question_json,
+    write,
+)
 from live.table.turn_window import BLIND
 from live.table.upon import asked_upon, looked_upon, told_by_now
-from scoring.protocol import Rules
+from tabletop.gamefile import load_game
 from tabletop.moves import Move
 from tabletop.readings import Problem, Reading
 
@@ -111,6 +131,8 @@ def observe(
         on_its_way = puck_of(reading) is None and _only_doubts_turns(session.pending)
         waits_on = on_its_way or _out_of_sight(session, reading) or turn_is_covered
         waiting = session.pending if waits_on else _asked_about(session, reading, seen_s, chosen)
+        if waiting is not None:
+            waiting = replace(waiting, pucks=_pucks_meanwhile(session, waiting.drafts, reading, seen_s))
         step = Step(replace(seen, pending=waiting, puck=puck_of(reading) or session.puck, questions=open_ones))
         return asked_upon(step, as_read, seen_s, chosen, at=at)
     since_s, held_since_s = seen_s, None
@@ -119,7 +141,7 @@ def observe(
         if isinstance(session.pending.account, Interpretation):
             account = replace(account, hidden=session.pending.account.hidden)
     held_since_s = (
-        (seen_s if held_since_s is None else held_since_s) if _under_a_hand(session.rules, account, reading) else None
+        (seen_s if held_since_s is None else held_since_s) if _under_a_hand(session, account, reading) else None
     )
     if held_since_s is not None and seen_s - held_since_s < chosen.ask_covered_s:
         since_s = seen_s
@@ -132,12 +154,15 @@ def observe(
     if any(by_doubtful_looks(session, reading, move) for move in new):
         patience_s = max(patience_s, chosen.doubtful_s)
     if seen_s - since_s < patience_s:
-        puck = puck_of(reading) or (session.pending.puck if session.pending is not None else None)
-        return Step(replace(seen, pending=Pending(account.drafts, since_s, account, held_since_s, puck)))
+        pucks = _pucks_meanwhile(session, account.drafts, reading, seen_s)
+        return Step(replace(seen, pending=Pending(account.drafts, since_s, account, held_since_s, pucks)))
     if session.confirm and account.drafts:
         return proposed(replace(seen, pending=None), _ways(session, account))
     step = _written(seen, account.drafts, at=at, evidence=evidence)
     step = replace(step, session=_puck_after(session, step))
+    if len(_moves_of(account.drafts)) == len(step.entries):
+        pucks = _pucks_meanwhile(session, account.drafts, reading, seen_s)
+        step = replace(step, session=seen_while_waiting(step.session, pucks, [entry.n for entry in step.entries]))
     if session.blind is not None:
         lines = [entry.n for entry in step.entries if entry.kind == "played"]
         step = replace(step, session=moved_unseen(step.session, lines, session.blind.to_s))
@@ -222,6 +247,16 @@ def _waiting_places(session: Session) -> list[str]:
     made = {move.n: move.judged.move for move in session.moves}
     moves = [move for draft in session.pending.drafts for move in (draft.move, made.get(draft.of or 0)) if move]
     return [place for move in moves for place in session.rules.places_of(move)]
+
+
+def _pucks_meanwhile(
+    session: Session, drafts: tuple[Draft, ...], reading: Reading, seen_s: float
+) -> tuple[PuckSighting, ...]:
+    """Where the puck was seen while these moves, and maybe more by now, waited to be written."""
+    waiting = session.pending
+    goes_on = waiting is not None and drafts[: len(waiting.drafts)] == waiting.drafts
+    known = waiting.pucks if waiting is not None and goes_on else ()
+    return seen_further(known, len(drafts), puck_of(reading), seen_s)
 
 
 def _at_round_end(session: Session, seen_s: float) -> Session:
@@ -338,8 +373,15 @@ def _still_asks(session: Session, account: Interpretation) -> bool:
     return isinstance(waiting, Interpretation) and waiting.asks and account.asks
 
 
-def _under_a_hand(rules: Rules[Any, Any], account: Interpretation, reading: Reading) -> bool:
-    """Whether people would be asked about a place that just now nobody can see: it would tell the answers apart."""
+def _under_a_hand(session: Session, account: Interpretation, reading: Reading) -> bool:
+    """Whether people would be asked about a place that just now nobody can see: it would tell the answers apart.
+
+    Of a move whose player is doubted, too: it may be on its way back into the hand.
+    """
+    rules = session.rules
+    if account.other_turns and not account.drafts:
+        moves = (move.judged.move for move in session.moves if move.n in session.turns_doubted_s)
+        return any(place in reading.covered for move in moves for place in rules.places_of(move))
     if not account.asks or account.explanation is None:
         return False
     asked = account.explanation.questions[0]
@@ -438,19 +480,33 @@ def _account_again(session: Session, reading: Reading) -> Interpretation | None:
 
 
 def _noted(session: Session, reading: Reading, seen_s: float, settings: DecisionSettings) -> Session:
-    """The session with what one more reading plainly shows: `plain` and `free_after`."""
+    """The session with what one more reading plainly shows: `plain` and `free_after`.
+
+    What looks just like what is known to lie there, and a piece of its kind that it may look like, is no other thing.
+    """
     rules = session.rules
     contents = rules.contents(session.state)
     laid = next((move.n for move in reversed(session.moves) if not rules.leaves_no_trace(move.judged.move)), 0)
     plain, now = dict(session.plain), Plain(laid, seen_s)
+    pieces = _instead_of(session, reading)
     for place, evidence in reading.evidence.items():
         lying = contents.get(place, "empty")
         own = evidence.get(lying, settings.floor_nats)
-        others = [said for said in evidence.values() if said != own]  # what looks just like it is no other thing
+        same = frozenset[str]() if own < max(evidence.values(), default=own) else pieces.get(lying, frozenset())
+        others = [said for word, said in evidence.items() if said != own and word not in same]
         asked = reading.confidence.get(place) == "ask"
         if others and max(others) <= own - (settings.plain_asked_nats if asked else settings.plain_nats):
             plain[place] = now
     return replace(session, plain=plain, free_after=session.free_after if under_a_hand(session, reading) else laid)
+
+
+def _instead_of(session: Session, reading: Reading) -> Mapping[str, frozenset[str]]:
+    """Piece without a code -> those of its kind, which nobody lays in its place; none for what stands upon others."""
+    kinds = load_game(session.header.game).by_id if reading.uncoded else {}
+    of_kind: dict[str, set[str]] = {}
+    for word in reading.uncoded:
+        of_kind.setdefault(kinds[word].kind, set()).add(word)
+    return {word: frozenset(of_kind[kinds[word].kind]) for word in reading.uncoded if kinds[word].kind != STANDS}
 
 
 def _hidden_since(session: Session, reading: Reading, seen_s: float) -> Mapping[str, float]:

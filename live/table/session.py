@@ -67,8 +67,13 @@ class Pending:
     """Whatever the decision wants to remember about it."""
     held_since_s: float | None = None
     """Since when a hand over the place in question has kept the wait from running; None where none does."""
-    puck: str | None = None
-    """Whose the puck was seen to be last meanwhile."""
+    pucks: tuple[PuckSighting, ...] = ()
+    """Where the puck was seen meanwhile, `after` so many of these drafts: they lay there, only not yet written."""
+
+    @property
+    def puck(self) -> str | None:
+        """Whose it was last meanwhile; None where it was not seen."""
+        return self.pucks[-1].puck if self.pucks else None
 
 
 @dataclass(frozen=True, slots=True)

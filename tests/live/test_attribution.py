@@ -59,6 +59,15 @@ def _moves(session: Session) -> list[Move]:
     return [move.judged.move for move in session.moves[len(START) :]]
 
 
+def _of_two() -> tuple[Session, PlaceTile]:
+    """A game of two with its opening, and the neighbourhood that Ben laid last."""
+    opening = [Draft(replace(move, player=player)) for move, player in zip(START, ("Ann", "Ben", "Ann"), strict=True)]
+    fifth = PlaceTile("Ben", 5, (-3, 0))
+    session = write(begin(Header("big-city", ("Ann", "Ben"))), [*opening, Draft(fifth)], at=None).session
+    assert all(move.judged.legal for move in session.moves)
+    return session, fifth
+
+
 BEGIN: Look = ((), "Ann", 1.0)
 ALL: tuple[Look, ...] = (
     ((HOUSE, SHOP), "Ben", 1.0),
@@ -396,10 +405,7 @@ def test_real_turns_without_a_trace_stay_while_the_game_goes_on(passing: set[int
 @pytest.mark.parametrize("seconds", [1.0, 2.0])
 def test_of_two_players_a_puck_that_goes_and_comes_back_tells_two_turns(seconds: float) -> None:
     """Ben and Ann both pass, then Ben builds: the puck was not merely laid down in a wrong place."""
-    opening = [Draft(replace(move, player=player)) for move, player in zip(START, ("Ann", "Ben", "Ann"), strict=True)]
-    fifth = PlaceTile("Ben", 5, (-3, 0))
-    session = write(begin(Header("big-city", ("Ann", "Ben"))), [*opening, Draft(fifth)], at=None).session
-    assert all(move.judged.legal for move in session.moves)
+    session, fifth = _of_two()
     laid = (fifth, HOUSE)
     looks: tuple[Look, ...] = (((fifth,), "Ann", 1.0), (laid, "Ann", 1.0), (laid, "Ben", seconds))
     looks = (*looks, (laid, "Ann", seconds), (laid, "Ben", seconds))
@@ -412,3 +418,30 @@ def test_a_piece_that_was_carried_on_is_told_once() -> None:
     wrong, right = Build("Ann", "post-office", (31,)), Build("Ann", "post-office", (34,))
     session = _game(wrong, replace(right, player="Ben"))
     assert _moves(_watched(((right,), "Ben", 3.0), session=session)) == [right]
+
+
+def test_where_the_puck_went_while_a_move_waited_to_be_written_tells_a_turn() -> None:
+    """Ann's streetcar is seen with the puck before Ben, then under a hand; when it is seen again Ann has it back."""
+    session, fifth = _of_two()
+    car, under = Streetcars("Ann", (PlacedStreetcar(15, "east"),)), ("street:15:east",)
+    laid = (fifth, HOUSE, SHOP, car)
+    looks: tuple[Look, ...] = ((laid[:2], "Ann", 1.0), (laid[:3], "Ben", 1.0), (laid[:3], "Ann", 1.0))
+    looks = (*looks, (laid, "Ben", 0.2), (laid, None, 1.0, under), (laid, "Ann", 2.0))
+    assert _moves(_watched(*looks, session=session))[1:] == [HOUSE, SHOP, car, Quiet("Ben")]
+
+
+def test_nobody_is_asked_whose_a_move_is_while_a_hand_is_over_it() -> None:
+    """As above, but somebody's hand rests on the shop when the puck tells no more: it may be about to go."""
+    after, shop = (HOUSE, SHOP, NEXT, LATER[1], LATER[2]), ("property:21", "property:22", "property:23")
+    looks: list[Look] = [BEGIN, (after[:1], "Ann", 0.5), (after[:1], None, 0.3), (after[:1], "Ben", 1.0)]
+    looks += [(after[:1], "Cem", 1.5), (after[:2], None, 0.3), (after[:2], "Cem", 3.0), (after[:2], "Ann", 1.0)]
+    looks += [
+        (after[:3], None, 0.4),
+        (after[:3], "Ben", 0.4),
+        (after[:3], "Ben", 1.0, shop),
+        (after[:4], None, 0.4, shop),
+    ]
+    covered = _watched(*looks, (after[:4], "Cem", 4.0, shop))
+    assert _moves(covered) == [HOUSE, Quiet("Ben"), replace(SHOP, player="Cem"), *after[2:4]]
+    assert covered.questions == ()
+    assert len(_watched(*looks, (after[:4], "Cem", 0.4, shop), (after[:4], "Cem", 1.5)).questions) == 1

@@ -522,7 +522,8 @@ def test_nothing_that_is_seen_takes_back_what_people_entered() -> None:
     assert [one.judged.move for one in session.moves[-2:]] == [move, EndRound()]
 
 
-def test_what_stands_on_a_tile_that_looks_like_another_after_the_end_was_laid_after_it() -> None:
+@pytest.mark.parametrize("behind", [0.0, 0.5])
+def test_what_stands_on_a_tile_that_looks_like_another_after_the_end_was_laid_after_it(behind: float) -> None:
     """A harbor is plainly seen though it might be a refinery: nobody stood there when the end was entered."""
     harbor, move = SmallBuild("Ann", "harbor", ("H8", "I8")), MoveCitizen("Ben", "Ann", "pool", "H8")
     session = small(*SMALL)
@@ -532,7 +533,9 @@ def test_what_stands_on_a_tile_that_looks_like_another_after_the_end_was_laid_af
     def looks(of: Session) -> Reading:
         stands = of.rules.contents(of.state)["cell:Ann:H8"] != "harbor"
         alike = ("cell:Ann:I8",) if stands else ("cell:Ann:H8", "cell:Ann:I8")
-        return replace(by_looks(seen(of), dict.fromkeys(alike, ("refinery", "harbor"))), uncoded=frozenset(PARTS))
+        reading = by_looks(seen(of), dict.fromkeys(alike, ("refinery", "harbor")))
+        told = {place: {**reading.evidence[place], "refinery": -behind} for place in alike}
+        return replace(reading, evidence={**reading.evidence, **told}, uncoded=frozenset(PARTS))
 
     bare = looks(session)
     session = watched_for(session, bare, 1.0, 2.0)
@@ -673,6 +676,48 @@ def test_a_building_beside_one_of_its_colour_is_no_larger_one(seen_as: Mapping[s
     after = watched(session, then)
     assert new_moves(session, after) == [beside]
     assert after.questions == ()
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [
+        {"yellow-3": ("G1", "G2", "H1"), "yellow-6": ("H2", "H3", "G3", "G4"), "yellow-1": ("G5", "H5")},
+        {"yellow-3": ("G1", "G2", "H1"), "yellow-1": ("H2", "H3")},
+    ],
+    ids=["three others", "a larger one and a whole one"],
+)
+def test_a_building_among_others_of_its_colour_is_none_of_several(looks: Mapping[str, Sequence[str]]) -> None:
+    """No joint shows where it should: the card's building lies where nothing was known to."""
+    known = (
+        TurnCard("yellow-4"),
+        Build("Ann", "yellow-4", ("G3", "G4", "G5", "H5")),
+        Pass("Ben"),
+        TurnCard("yellow-2"),
+    )
+    session = played(*known)
+    session = watched(session, seen(session))
+    among = Build("Ann", "yellow-2", ("H1", "H2", "H3"))
+    then = seen(write(session, [Draft(among)], at=None).session)
+    then = by_looks(then, {f"cell:Ann:{cell}": (word,) for word, cells in looks.items() for cell in cells})
+    after = watched(session, replace(then, uncoded=frozenset(BUILDINGS)))
+    assert new_moves(session, after) == [among]
+    assert after.questions == ()
+
+
+@pytest.mark.parametrize("otherwise", ["", "shifted", "guessed"])
+def test_a_building_beside_one_that_is_partly_covered_is_no_larger_one(otherwise: str) -> None:
+    """A warehouse beside a refinery's open half looks like one; its other half is under a citizen, or bare: shifted."""
+    refinery, warehouse = SmallBuild("Ann", "refinery", ("C4", "D4")), SmallBuild("Ann", "warehouse", ("E4",))
+    session = small(refinery, MoveCitizen("Ann", "Ann", "pool", "C4"), SmallBuild("Ben", "warehouse", ("J8",)))
+    session = watched(session, seen(session))
+    if otherwise == "guessed":
+        session = replace(session, played=replace(session.played, guesses=frozenset({1})))
+    then = seen(write(session, [Draft(warehouse)], at=None).session)
+    then = by_looks(then, dict.fromkeys(("cell:Ann:D4", "cell:Ann:E4"), ("refinery", "harbor")))
+    if otherwise == "shifted":
+        then = by_looks(then, {"cell:Ann:C4": ("empty",)})
+    after = watched(session, replace(then, uncoded=frozenset(PARTS)))
+    assert (new_moves(session, after) == [warehouse]) is (not otherwise)
 
 
 def test_nobody_is_asked_about_a_piece_that_looks_as_it_was_laid_again() -> None:

@@ -5,6 +5,7 @@ which the pieces lie, another table) is a ground of its own, and is searched in 
 """
 
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import cv2
@@ -119,7 +120,7 @@ def _on_ground(
     other = (apart > np.maximum(needed, settings.of_highest * highest)) & free
     darker = logs - ground
     depth = darker.mean(axis=-1)
-    spread = np.abs(darker - depth[..., None]).max(axis=-1)
+    spread = reduce(np.maximum, (np.abs(darker[..., channel] - depth) for channel in range(3)))
     grey = spread < settings.shadow_log + settings.shadow_cast * np.abs(depth)
     shade = other & grey & (depth < 0) & (depth > -settings.shadow_depth)
     own = _opened(other & ~shade, scale)
@@ -182,11 +183,12 @@ def _half_way(mask: Mask, light: Floats, ground: Floats, scale: float, settings:
 def _ground(logs: Floats, free: Mask, settings: SilhouetteSettings) -> Floats:
     """The ground's light (its logarithm) everywhere, (height, width, 3): a surface of second order in x and y."""
     height, width = free.shape
-    x, y = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
-    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+    x, y = np.linspace(-1, 1, width), np.linspace(-1, 1, height)
     chosen = np.flatnonzero(free)
     chosen = chosen[:: max(1, len(chosen) // 20000)]
-    rows, values = terms.reshape(-1, 6)[chosen], logs.reshape(-1, 3)[chosen]
+    across, down = x[chosen % width], y[chosen // width]
+    rows = np.stack([np.ones_like(across), across, down, across * across, across * down, down * down], axis=-1)
+    values = logs.reshape(-1, 3)[chosen]
     fitted = np.broadcast_to(_mode(values), values.shape)
     weights = np.linalg.lstsq(rows, fitted, rcond=None)[0]
     for step in range(settings.fits):
@@ -198,7 +200,12 @@ def _ground(logs: Floats, free: Mask, settings: SilhouetteSettings) -> Floats:
         weights = np.zeros((6, 3))
         weights[:used] = solved
     low, high = values.min(axis=0), values.max(axis=0)
-    return np.asarray(np.clip(terms @ weights, low, high))  # where no ground is seen the surface may run away
+    found = np.empty(logs.shape)
+    for channel, (even, right, lower, right2, both, lower2) in enumerate(weights.T):
+        by_row, by_column = even + y * (lower + lower2 * y), x * (right + right2 * x)
+        surface = by_row[:, None] + by_column + np.outer(both * y, x)
+        np.clip(surface, low[channel], high[channel], out=found[..., channel])  # unseen ground may run away
+    return found
 
 
 def _mode(values: Floats) -> Floats:

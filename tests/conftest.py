@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -79,6 +80,14 @@ def _worked_out_once(pytestconfig: pytest.Config) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _surroundings() -> Iterator[None]:
+    """Variables of the environment that a file's tests set, or libraries that they call, are no other file's: Dask's
+    tell glibc how to keep memory, and whatever was started after them had that."""
+    with patch.dict(os.environ):
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _complaints_are_translated() -> Iterator[None]:
     """Whatever any test finds wrong with a file is known in other languages whole: no list of it is kept."""
@@ -131,89 +140,105 @@ MOST_SENTENCES = 3
 SENTENCE_END = re.compile(r"[.?!](?=\s|$)")
 COUNTED_PLACE = re.compile(r"\b([Rr]ow|[Cc]olumn|turn) \d|\[-?\d+, -?\d+\]")
 LONGEST = (
-    "vision/test_plain_pieces.py",
     "live/page/test_filming_page.py",
-    "live/test_live_games.py",
+    "vision/test_plain_pieces.py",
     "live/page/test_board_entry.py",
-    "calibration/test_piece_photo.py",
-    "vision/test_photos.py",
-    "live/page/test_pseudo_language.py",
-    "vision/test_boards.py",
-    "live/test_reports.py",
-    "live/test_photos.py",
+    "live/network/test_trust.py",
     "live/page/test_page.py",
+    "live/test_live_games.py",
+    "live/page/test_pseudo_language.py",
+    "vision/test_photos.py",
+    "firmware_bridge/test_link.py",
     "printables/test_pages.py",
+    "live/test_reports.py",
+    "vision/test_boards.py",
     "live/hub/test_hub_page.py",
-    "live/test_whole_games.py",
-    "simulator/test_board_games.py",
-    "docs/test_adding_a_game.py",
-    "live/page/test_presses.py",
+    "live/network/test_link.py",
+    "calibration/test_piece_photo.py",
     "firmware/test_avr.py",
     "vision/test_foreign_things.py",
-    "vision/test_manned_tiles.py",
-    "vision/test_agreeing_codes.py",
-    "live/page/test_sound.py",
     "live/test_editor.py",
-    "commands/test_read.py",
-    "live/test_plain_evenings.py",
+    "live/page/test_sound.py",
+    "live/network/test_load.py",
+    "docs/test_adding_a_game.py",
+    "live/test_whole_games.py",
     "live/test_faults.py",
-    "vision/test_reader.py",
-    "vision/test_light_and_noise.py",
-    "simulator/test_virtual_table.py",
-    "printables/test_for_everybodys_eyes.py",
-    "vision/test_large_pictures.py",
     "live/test_command_card_evening.py",
-    "calibration/test_camera.py",
-    "live/page/test_phone_page.py",
-    "live/test_try.py",
-    "printables/test_light.py",
+    "live/test_crowds.py",
+    "simulator/test_virtual_table.py",
+    "live/page/test_presses.py",
+    "vision/test_light_and_noise.py",
+    "live/test_plain_evenings.py",
+    "live/network/test_commands.py",
+    "vision/test_manned_tiles.py",
+    "vision/test_reader.py",
     "simulator/test_photograph.py",
-    "live/test_capture.py",
-    "vision/test_unread.py",
-    "live/page/test_feast.py",
-    "firmware/test_conformance.py",
-    "live/test_attribution.py",
+    "live/page/test_phone_page.py",
+    "live/network/test_examples.py",
     "live/page/test_setup_page.py",
+    "live/network/test_play_on_network.py",
+    "live/test_attribution.py",
+    "live/test_photos.py",
+    "calibration/test_camera.py",
+    "commands/test_read.py",
+    "simulator/test_board_games.py",
+    "live/test_capture.py",
+    "live/archive/test_batches.py",
+    "live/page/test_replay.py",
+    "nets/test_nets.py",
+    "live/page/test_feast.py",
+    "printables/test_light.py",
+    "live/page/test_episode_page.py",
+    "printables/test_for_everybodys_eyes.py",
+    "firmware/test_conformance.py",
+    "live/evenings/test_evenings_page.py",
+    "live/test_several_cameras.py",
+    "live/test_blind_times.py",
     "docs/test_examples.py",
     "calibration/test_guide.py",
-    "live/archive/test_batches.py",
-    "live/test_aiming.py",
     "live/hub/test_listening.py",
-    "nets/test_nets.py",
-    "calibration/test_pieces.py",
-    "live/test_blind_times.py",
-    "live/test_several_cameras.py",
     "live/test_decisions.py",
-    "live/page/test_replay.py",
-    "live/page/test_episode_page.py",
-    "scoring/test_board_game_properties.py",
-    "printables/test_bad_files.py",
-    "commands/test_print.py",
-    "live/evenings/test_evenings_page.py",
-    "commands/test_fuzz.py",
-    "live/test_photo_doctor.py",
-    "vision/test_astray.py",
-    "vision/test_watch.py",
-    "scoring/test_conformance.py",
+    "calibration/test_pieces.py",
+    "live/test_aiming.py",
     "live/test_board_decisions.py",
+    "scoring/test_conformance.py",
     "simulator/test_film.py",
-    "vision/test_false_codes.py",
+    "vision/test_watch.py",
+    "live/test_photo_doctor.py",
+    "live/test_try.py",
+    "vision/test_agreeing_codes.py",
+    "scoring/test_board_game_properties.py",
     "live/test_taped_boards.py",
-    "live/page/test_accessible.py",
-    "live/test_evidence.py",
+    "printables/test_bad_files.py",
+    "vision/test_false_codes.py",
     "live/test_setup.py",
-    "vision/test_odd_sizes.py",
     "scoring/test_illegal_moves.py",
-    "live/test_every_game.py",
+    "commands/test_command_language.py",
+    "live/page/test_sizes.py",
     "live/test_score_track.py",
+    "commands/test_main.py",
+    "live/test_holding.py",
+    "live/page/test_accessible.py",
+    "commands/test_fuzz.py",
+    "commands/test_print.py",
+    "live/test_entries_page.py",
+    "simulator/test_visitors.py",
+    "vision/test_large_pictures.py",
+    "vision/test_unread.py",
+    "live/test_every_game.py",
+    "scoring/test_big_city_slow_rules.py",
+    "live/test_turned_table.py",
+    "printables/test_printed_city_is_read.py",
+    "vision/test_veils.py",
+    "live/test_command_cards.py",
 )
-"""The files that take longest, the longest first, by `benchmarks/testing.py`; after them those with most tests."""
+"""The files that take longest, the longest first, by `benchmarks/testing.py`, and among them those that wait for
+networks and links, two never side by side: by the clock they take up to 20 s. After them those with most tests."""
 
 
 def pytest_collection_finish() -> None:
     """What modules and collected tests consist of lives to the end: the garbage collector leaves it out, and looks less
     often at the rest, which took a tenth of the time of tests without pictures."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECTED_AFTER, 20, 50)
     gc.enable()

@@ -177,6 +177,8 @@ class SingleCameraReader:
         return all(how == "certain" or place in sight.hidden for place, how in sight.reading.confidence.items())
 
     def _read(self, frame: Frame, *, whole: bool) -> FrameOutcome:
+        if frame.image is self._sight_image and self.sight is not None and self.sight.reading.position is None:
+            return _unread(self.sight)  # a photograph is shown for a while: nothing else is seen in it then
         if self.sight is None or self.sight.reading.position is None or whole:
             sight = self._read_whole(frame.image)
             self._whole_s = frame.captured_s
@@ -194,8 +196,7 @@ class SingleCameraReader:
             self._hidden_s = min(self._hidden_s, frame.captured_s)
         if sight.reading.position is None:
             self._reads = 0
-            message = sight.reading.problems[0].message if sight.reading.problems else "no board is seen"
-            return FrameOutcome("unread", message)
+            return _unread(sight)
         if sight.reading.framed and not sight.mirrored:
             self._framed = sight
         self._watch = sight.watch
@@ -217,3 +218,9 @@ class SingleCameraReader:
             pieces=files.pieces,
             before=self._framed,
         )
+
+
+def _unread(sight: FrameReading) -> FrameOutcome:
+    """In which no board was seen, and why."""
+    problems = sight.reading.problems
+    return FrameOutcome("unread", problems[0].message if problems else "no board is seen")

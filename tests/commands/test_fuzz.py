@@ -43,7 +43,7 @@ from tabletop.textfiles import parsed_toml, read_text
 
 ROOT = Path(__file__).parents[2]
 KINDS = {"position": 2000, "record": 2000, "picture": 1000, "file": 8000, "icon": 2000, "request": 5000, "type": 10_000}
-SAMPLE = 30
+SAMPLE = 20
 """Of each kind in the normal run."""
 LONGEST_S = 10.0
 """Of processor time for one input."""

@@ -8,6 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from thinned import thinned
 
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
@@ -183,7 +184,9 @@ def test_a_squeezed_picture_is_named_with_its_share(opening: Any, size_px: tuple
 
 
 @pytest.mark.parametrize(
-    ("view", "size_px"), [("above", (1280, 720)), ("webcam-35", (1280, 720)), ("phone-45", (1440, 1080))], ids=str
+    ("view", "size_px"),
+    thinned([("above", (1280, 720)), ("phone-45", (1440, 1080)), ("webcam-35", (1280, 720))], 2),
+    ids=str,
 )
 def test_a_camera_that_looks_aslant_is_not_squeezed(view: str, size_px: tuple[int, int]) -> None:
     """Perspective narrows a table too; nobody is told that the picture has lost its proportions."""

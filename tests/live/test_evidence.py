@@ -53,7 +53,7 @@ def short_demo(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = demonstration.film_order
 
     def first_move(arguments: argparse.Namespace, *, headless: bool) -> FilmOrder:
-        return replace(usual(arguments, headless=headless), most_moves=1, frames_per_s=4.0, size_px=(1280, 720))
+        return replace(usual(arguments, headless=headless), most_moves=1, frames_per_s=3.0, size_px=(960, 540))
 
     monkeypatch.setattr(demonstration, "film_order", first_move)
 

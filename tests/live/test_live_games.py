@@ -12,7 +12,7 @@ from simulator.games import random_game, scripted_game
 from simulator.gestures import Pace
 from tabletop.records import Header, Record
 
-RATE = 4.0
+RATE = 3.0
 MEADOW = str(Path(__file__).parents[2] / "examples" / "meadow.toml")
 HEXES = random_game(Header("my-city-chess", ("Ann", "Ben"), {"map": "hex-8"}), 2)
 RECORDS: Mapping[str, Record] = {
@@ -24,7 +24,7 @@ RECORDS: Mapping[str, Record] = {
 }
 PARTS = [
     ("my-city", 49, 54, ("table-turned",)),  # a pass, an end that the next card tells, the card
-    ("my-city-chess", 15, 19, ("shadow",)),  # the last landmark, then zones and the puck
+    ("my-city-chess", 15, 18, ("shadow",)),  # the last landmark, then zones and the puck
     ("small-city", 11, 16, ("misplaced",)),  # citizens, votes entered, the round's end
     ("my-city-chess on hexes", 30, 33, ()),
     ("meadow", 0, 3, ()),

@@ -23,9 +23,10 @@ from live.runtime import photographs
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
 from live.runtime.photographs import photo_desk, settings_for
+from live.sources import Frame
 from live.sources.files import PictureFolder
 from live.sources.phone import Phones
-from live.table.frame_reader import files_of
+from live.table.frame_reader import SingleCameraReader, files_of
 from live.table.multi_camera import frame_reader_for
 from live.table.session import begin
 from scoring import rules_for
@@ -43,7 +44,7 @@ ROUNDS = (17, 19, 21)
 VIEWS = ("phone-45", "above", "webcam-35")
 
 
-def jpeg_of(position: Any, view: str, size_px: tuple[int, int] = (1920, 1440)) -> bytes:
+def jpeg_of(position: Any, view: str, size_px: tuple[int, int] = (1440, 1080)) -> bytes:
     """A photograph of the virtual table as a phone sends it."""
     game = load_game(position.game)
     image = shoot(plan_of(position, game), PartsBox(game), Shot(view=view, seed=1, size_px=size_px)).image
@@ -196,6 +197,18 @@ def test_a_photo_of_another_game_says_which(played: Played) -> None:
     told = played.send(other).json()["error"]
     assert "big-city" in told.lower().replace(" ", "-")
     assert played.table.session.entries == ()
+
+
+def test_a_picture_in_which_nothing_is_seen_is_read_once() -> None:
+    """A photograph is shown for a while; the sentence stays, and the next picture is read again."""
+    reader, dark = (
+        SingleCameraReader(load_game(GAME), RECORD.header.players),
+        numpy.full((480, 640, 3), 90, numpy.uint8),
+    )
+    shown = [Frame(dark, number / 10, number, fresh=number == 0) for number in range(3)]
+    told = [reader.look(frame) for frame in (*shown, Frame(dark.copy(), 1.0, 4, fresh=True))]
+    assert {(one.state, one.message) for one in told} == {("unread", told[0].message)}
+    assert (reader.readings, bool(told[0].message)) == (2, True)
 
 
 def test_an_upload_without_end_is_refused_before_it_is_taken(played: Played, photos: list[bytes]) -> None:

@@ -11,15 +11,15 @@ PLAYERS = ("Ann", "Ben", "Cem")
 
 
 def test_a_short_game_with_two_imperfect_turns_and_a_cat(tmp_path: Path) -> None:
-    """Nine moves, a forgotten puck, a piece taken back, a cat: moves and scores exact, nothing asked or invented."""
+    """Seven moves, a forgotten puck, a piece taken back, a cat: moves and scores exact, nothing asked or invented."""
     order = FilmOrder(
-        "big-city", PLAYERS, random_seed=4, faults=("forgotten-puck", "taken-back", "cat"), every=8, frames_per_s=3.0,
-        most_moves=9, size_px=(1280, 720),
+        "big-city", PLAYERS, random_seed=4, faults=("forgotten-puck", "taken-back", "cat"), every=6, frames_per_s=2.5,
+        most_moves=7, size_px=(1280, 720),
     )  # fmt: skip
     evening = play(order, tmp_path)
     assert evening.verdict.differences == ()
-    assert (evening.verdict.right, evening.false_moves, evening.questions) == (9, 0, 0)
-    assert len(evening.right_after_s) == 9
+    assert (evening.verdict.right, evening.false_moves, evening.questions) == (7, 0, 0)
+    assert len(evening.right_after_s) == 7
 
 
 @pytest.mark.soak

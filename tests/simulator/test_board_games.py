@@ -95,7 +95,7 @@ def test_the_river_runs_along_its_edges() -> None:
             assert wet == (frozenset((cell, other)) in board.river)
 
 
-@pytest.mark.parametrize("name", thinned(POSITIONS, 3))
+@pytest.mark.parametrize("name", thinned(POSITIONS, 2))
 def test_codes_are_found_where_the_truth_has_them(name: str, codes_in) -> None:  # type: ignore[no-untyped-def]
     """cv2's own detector finds every code on which nothing lies, within 1.5 px of the truth, and no other."""
     position = read_position(POSITIONS[name])

@@ -1,11 +1,13 @@
 """Things that nobody described over boards with plain pieces, and light that nobody wants: never wrong and certain."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from measuring.contents import contents
 from measuring.foreign import foreign_picture
 from measuring.plain import PHOTOS
 from measuring.tally import Compared, compare
@@ -157,6 +159,15 @@ def test_paper_of_the_grounds_colour_hides_the_lines_between_its_cells(
     assert compared.wrong_certain == 0, compared.wrong
 
 
+def beside(place: str) -> set[str]:
+    """The cells beside one: `cell:Ann:B7`, `square:g1`."""
+    found = re.fullmatch(r"(.*)([A-Za-z])(\d+)", place)
+    if found is None:
+        return set()
+    board, column, row = found[1], ord(found[2]), int(found[3])
+    return {f"{board}{chr(column + dx)}{row + dy}" for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1))}
+
+
 @pytest.mark.parametrize(
     ("kind", "game", "seed"),
     [
@@ -176,6 +187,10 @@ def test_what_hides_a_piece_leaves_nothing_certain_that_is_wrong(kind: str, game
     compared = compare(picture.truth, reading, picture.hidden)
     assert compared.wrong_certain == 0, compared.wrong
     assert len(compared.right & compared.visible) > 0.9 * len(compared.visible)
+    bare = {place for place, what in contents(reading.position).items() if what is None}
+    asked = {place for place, how in reading.confidence.items() if how == "ask"}
+    certain = {place for place, how in reading.confidence.items() if how == "certain"}
+    assert not {place for place in bare & certain if asked & beside(place)}, "what hides one cell may hide the next"
 
 
 def test_bare_cells_beside_one_that_nobody_knows_are_not_certain() -> None:

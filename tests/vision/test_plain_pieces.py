@@ -76,6 +76,18 @@ def assert_nothing_wrong(sight: FrameReading, truth: BigCityPosition, places: Pl
     }
 
 
+@pytest.fixture(scope="module")
+def lying(table: Any) -> Photograph:
+    """The city that all tests know, its pieces wooden blocks."""
+    return photo(table.city, blocks(), view="above", light="window", table="stone", seed=12)
+
+
+@pytest.fixture(scope="module")
+def read_before(lying: Photograph, table: Any) -> FrameReading:
+    """What is read in it."""
+    return read_image(lying.image, table.game, players=table.city.players, pieces=blocks())
+
+
 @pytest.mark.parametrize(
     ("view", "light", "cloth", "cars"),
     thinned(
@@ -137,16 +149,15 @@ def test_two_blocks_side_by_side_are_no_long_one(table: Any, places: Places) -> 
     assert_nothing_wrong(sight, city, places)
 
 
-def test_paper_and_hands_are_no_pieces(table: Any, places: Places) -> None:
+def test_paper_and_hands_are_no_pieces(
+    lying: Photograph, read_before: FrameReading, table: Any, places: Places
+) -> None:
     """A sheet in a block's colour over several lots, a patch of skin: asked about, nothing wrong is said."""
-    pieces = blocks()
-    shown = photo(table.city, pieces, view="above", light="window", table="stone", seed=12)
-    image = shown.image.copy()
-    before = read_image(image, table.game, pieces=pieces)
-    blue, green, red = (int(value) for value in image[tuple(_middle(before, "property:21")[::-1])])
+    image = lying.image.copy()
+    blue, green, red = (int(value) for value in image[tuple(_middle(read_before, "property:21")[::-1])])
     for place, colour in (("property:39", (blue, green, red)), ("property:33", (118, 150, 206))):
-        cv2.circle(image, _middle(before, place), 90, colour, -1)
-    sight = read_image(image, table.game, players=table.city.players, pieces=pieces)
+        cv2.circle(image, _middle(read_before, place), 90, colour, -1)
+    sight = read_image(image, table.game, players=table.city.players, pieces=blocks())
     assert sight.reading.confidence["property:39"] == "ask"
     assert sight.reading.confidence["property:33"] == "ask"
     assert_nothing_wrong(sight, table.city, places)
@@ -157,14 +168,13 @@ def _middle(sight: FrameReading, place: str) -> tuple[int, int]:
     return (int(x), int(y))
 
 
-def test_what_a_hand_hides_may_be_the_rest_of_a_piece(table: Any, places: Places) -> None:
+def test_what_a_hand_hides_may_be_the_rest_of_a_piece(
+    lying: Photograph, read_before: FrameReading, table: Any, places: Places
+) -> None:
     """A long block of which skin covers one end and the street is not told as a shorter one."""
-    pieces = blocks()
-    shown = photo(table.city, pieces, view="above", light="window", table="stone", seed=12)
-    image = shown.image.copy()
-    before = read_image(image, table.game, pieces=pieces)
-    cv2.circle(image, _middle(before, "property:18"), 48, (118, 150, 206), -1)
-    sight = read_image(image, table.game, players=table.city.players, pieces=pieces)
+    image = lying.image.copy()
+    cv2.circle(image, _middle(read_before, "property:18"), 48, (118, 150, 206), -1)
+    sight = read_image(image, table.game, players=table.city.players, pieces=blocks())
     assert sight.reading.confidence["property:17"] == "ask"
     assert_nothing_wrong(sight, table.city, places)
 
@@ -182,12 +192,9 @@ def test_more_pieces_than_there_are_is_not_certain(table: Any) -> None:
     assert sight.reading.confidence["property:11"] == sight.reading.confidence["property:17"] == "ask"
 
 
-def test_a_look_again_keeps_plain_pieces(table: Any) -> None:
+def test_a_look_again_keeps_plain_pieces(lying: Photograph, read_before: FrameReading) -> None:
     """The next frame is read with the same pieces."""
-    pieces = blocks()
-    shown = photo(table.city, pieces, view="above", light="window", table="stone", seed=12)
-    first = read_image(shown.image, table.game, players=table.city.players, pieces=pieces)
-    assert reread(shown.image, first).reading.position == first.reading.position
+    assert reread(lying.image, read_before).reading.position == read_before.reading.position
 
 
 def test_shapes_of_one_colour_that_touch_are_told_apart() -> None:

@@ -32,6 +32,7 @@ from live.table.interpretation import (
     by_doubtful_looks,
     code_unread,
     held_by_record,
+    leaves_by_doubtful_looks,
     mismatches,
     puck_of,
     said_by_people,
@@ -153,6 +154,8 @@ def observe(
         patience_s = max(patience_s, chosen.code_s)
     if any(by_doubtful_looks(session, reading, move) for move in new):
         patience_s = max(patience_s, chosen.doubtful_s)
+    if any(leaves_by_doubtful_looks(session, reading, move) for move in new):
+        patience_s = max(patience_s, chosen.left_s)
     if seen_s - since_s < patience_s:
         pucks = _pucks_meanwhile(session, account.drafts, reading, seen_s)
         return Step(replace(seen, pending=Pending(account.drafts, since_s, account, held_since_s, pucks)))

@@ -278,6 +278,8 @@ def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> I
             continue
         before = state_before(session, index)
         against = sum(not other.judged.legal for other in moves[index:])
+        if not moves[index].judged.legal:
+            yield from _laid_later(session, reading, index, settings)
         for other in (*_other_bodies(session, before, move, reading), None):
             body = [] if other is None else [other]
             until_end = takewhile(lambda known: not said_by_people(rules, known.judged.move), moves[index + 1 :])
@@ -291,6 +293,20 @@ def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> I
             left = mismatches(rules, state, reading, settings)
             drafts = (Draft(other, "replace", of=line), *(Draft(None, "replace", of=known) for known in twice))
             yield Interpretation(drafts, left, None, repair_patience_s(session, drafts, settings))
+
+
+def _laid_later(session: Session, reading: Reading, index: int, settings: DecisionSettings) -> Iterator[Interpretation]:
+    """What was against the rules when it was told was none: what lies there now came after all other moves, by them."""
+    rules, moves = session.rules, session.moves
+    state, illegal = _played(rules, state_before(session, index), [known.judged.move for known in moves[index + 1 :]])
+    if illegal:
+        return
+    explanation = explain(rules, state, without_puck(reading), settings=settings.referee)
+    best = explanation.best
+    if best.moves and all(judged.legal for judged in best.judged) and not best.taken_back:
+        drafts = (Draft(None, "replace", of=moves[index].n), *(Draft(move) for move in best.moves))
+        left = mismatches(rules, best.state, reading, settings)
+        yield Interpretation(drafts, left, None, repair_patience_s(session, drafts, settings))
 
 
 def repair_patience_s(session: Session, drafts: Sequence[Draft], settings: DecisionSettings) -> float:

@@ -31,6 +31,7 @@ from live.table.interpretation import (
     Interpretation,
     by_doubtful_looks,
     code_unread,
+    gone_by_doubtful_looks,
     held_by_record,
     leaves_by_doubtful_looks,
     mismatches,
@@ -154,7 +155,9 @@ def observe(
         patience_s = max(patience_s, chosen.code_s)
     if any(by_doubtful_looks(session, reading, move) for move in new):
         patience_s = max(patience_s, chosen.doubtful_s)
-    if any(leaves_by_doubtful_looks(session, reading, move) for move in new):
+    if any(leaves_by_doubtful_looks(session, reading, move) for move in new) or any(
+        gone_by_doubtful_looks(session, reading, draft) for draft in account.drafts
+    ):
         patience_s = max(patience_s, chosen.left_s)
     if seen_s - since_s < patience_s:
         pucks = _pucks_meanwhile(session, account.drafts, reading, seen_s)

@@ -173,6 +173,21 @@ def leaves_by_doubtful_looks(session: Session, reading: Reading, move: Move) -> 
     return any(contents[place] in reading.uncoded and reading.confidence.get(place) != "certain" for place in left)
 
 
+def gone_by_doubtful_looks(session: Session, reading: Reading, draft: Draft) -> bool:
+    """Whether a known piece is merely gone, and lies nowhere else, by looks of its places none of which is certain.
+
+    One that was laid against the rules may as well never have lain there.
+    """
+    if draft.kind != "replace" or draft.of in session.played.guesses:
+        return False
+    rules, contents = session.rules, session.rules.contents(session.state)
+    old = next((known.judged for known in session.moves if known.n == draft.of), None)
+    before = set(rules.places_of(old.move)) if old is not None and old.legal else set()
+    after = set() if draft.move is None else set(rules.places_of(draft.move))
+    gone = [place for place in before - after if contents.get(place) in reading.uncoded]
+    return bool(gone) and after <= before and all(reading.confidence.get(place) != "certain" for place in gone)
+
+
 def _stands(seen: str | None, kinds: Mapping[str, Part]) -> bool:
     """Whether it is something that stands upon other pieces."""
     part = kinds.get(seen or "")

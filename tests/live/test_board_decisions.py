@@ -294,6 +294,38 @@ def test_a_doubtful_look_does_not_send_a_citizen_away() -> None:
     assert [move.judged.move for move in after.moves] == [SMALL[0], first, then]
 
 
+@pytest.mark.parametrize("sureness", ["certain", "likely"])
+@pytest.mark.parametrize("stands", [True, False], ids=["a citizen", "a tile"])
+def test_what_is_known_is_gone_by_a_look_that_is_not_certain_only_if_that_lasts(
+    stands: bool, sureness: Confidence
+) -> None:
+    """A camera that hunts for its focus loses a citizen, or a tile, for a second or two."""
+    citizen, warehouse = MoveCitizen("Ann", "Ann", "pool", "C4"), SmallBuild("Ann", "warehouse", ("J8",))
+    left = (SMALL[0], SMALL[1], warehouse) if stands else (SMALL[0], citizen, SMALL[1])
+    session = small(SMALL[0], citizen, SMALL[1], warehouse)
+    session = watched_for(session, seen(session), 0.0, 1.0)
+    place = "cell:Ann:C4" if stands else "cell:Ann:J8"
+    gone = replace(seen(small(*left)), uncoded=frozenset(PARTS))
+    gone = replace(gone, confidence={**gone.confidence, place: sureness})
+    early = watched_for(session, gone, 1.1, 3.0)
+    assert (early.entries == session.entries) is (sureness == "likely")
+    late = watched_for(early, gone, 3.1, 6.0)
+    contents = late.rules.contents(late.state)
+    assert contents[place] == small(*left).rules.contents(small(*left).state)[place]
+
+
+def test_a_building_against_the_rules_that_lies_elsewhere_by_now_came_later() -> None:
+    """A yellow sleeve on Ben's board looked like the next card's building; it goes, and Ben builds that where it is."""
+    ghost = Build("Ben", "yellow-2", ("B3", "C3", "D3"))
+    later = (TurnCard("yellow-2"), Build("Ann", "yellow-2", ("H1", "H2", "H3")))
+    session = played(ghost, *later)
+    assert [move.judged.legal for move in session.moves[-3:]] == [False, True, True]
+    right = Build("Ben", "yellow-2", ("H7", "H8", "H9"))
+    after = watched(session, replace(seen(played(*later, right)), uncoded=frozenset(BUILDINGS)))
+    assert [move.judged.move for move in after.moves] == [*FIRST, *later, right]
+    assert all(move.judged.legal for move in after.moves[-3:])
+
+
 @pytest.mark.parametrize("hidden", ["citizen", "hand", "nothing"])
 def test_what_comes_over_a_part_of_a_piece_makes_it_no_smaller(hidden: str) -> None:
     """A tile of three squares under a citizen looks like one of two; where the third lies bare it is one."""

@@ -278,8 +278,7 @@ def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> I
             continue
         before = state_before(session, index)
         against = sum(not other.judged.legal for other in moves[index:])
-        if not moves[index].judged.legal:
-            yield from _laid_later(session, reading, index, settings)
+        still_wrong: list[Interpretation] = []
         for other in (*_other_bodies(session, before, move, reading), None):
             body = [] if other is None else [other]
             until_end = takewhile(lambda known: not said_by_people(rules, known.judged.move), moves[index + 1 :])
@@ -292,7 +291,14 @@ def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> I
                 continue  # what lies there was laid by a later move, which would have nowhere to go
             left = mismatches(rules, state, reading, settings)
             drafts = (Draft(other, "replace", of=line), *(Draft(None, "replace", of=known) for known in twice))
-            yield Interpretation(drafts, left, None, repair_patience_s(session, drafts, settings))
+            mended = Interpretation(drafts, left, None, repair_patience_s(session, drafts, settings))
+            if moves[index].judged.legal or illegal < against:
+                yield mended
+            else:
+                still_wrong.append(mended)
+        if not moves[index].judged.legal:
+            yield from _laid_later(session, reading, index, settings)
+        yield from still_wrong
 
 
 def _laid_later(session: Session, reading: Reading, index: int, settings: DecisionSettings) -> Iterator[Interpretation]:

@@ -29,7 +29,7 @@ from vision.uncoded.loose import STEP_MM, WINDOW, LooseBed, Patch, loose_answer,
 from vision.uncoded.materials import materials_of
 from vision.uncoded.pieces import bare_sureness
 from vision.uncoded.puck import only_one
-from vision.uncoded.streetcars import by_rim, car_sureness, no_car_by_rails, no_car_sureness
+from vision.uncoded.streetcars import beside_hidden, by_rim, car_sureness, no_car_by_rails, no_car_sureness
 from vision.unread import light_problems
 
 PLANE = TablePlane(np.array([[2.0, 0.0, 1000.0], [0.0, 2.0, 700.0], [0.0, 0.0, 1.0]]), 0.0, (2000, 1400))
@@ -223,6 +223,15 @@ def test_rails_tell_that_no_plain_streetcar_covers_them(rails: float, strip: flo
     """They must be seen plainly, a rim's only one with the street beside it: else it may be a block's dark side."""
     answer = no_car_by_rails(rails, strip, PlainSettings())
     assert (answer and answer[0]) == told
+
+
+@pytest.mark.parametrize(
+    ("rails", "hidden"),
+    [((0.94, 0.5), True), ((0.98, 0.5), False), ((0.94, 0.75), False), ((0.94,), False)],
+)
+def test_an_edge_beside_a_hidden_rail_is_no_rail(rails: Sequence[float], hidden: bool) -> None:
+    """A grey streetcar's shaded edge against an orange block shows .94, which is a rail only beside another."""
+    assert beside_hidden(rails, PlainSettings().cars) is hidden
 
 
 @pytest.mark.parametrize(

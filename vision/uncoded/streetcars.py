@@ -207,13 +207,19 @@ def _answers(search: _Search, views: Sequence[StreetView]) -> list[StreetAnswer]
 def _bare_by_rails(search: _Search, view: StreetView, strip: float) -> StreetAnswer | None:
     """No streetcar where rails are seen that it would cover: two are surer than any colour.
 
-    A rim's only one is not: the dark side of a block that stands there looks like it, and the strip beside it tells.
+    One is not: the dark side of a block or streetcar that stands there looks like it. The strip beside a rim's only one
+    tells; where the other one is plainly hidden, colour does.
     """
     rails, cars = _covered_rails(search, view), search.settings.cars
-    if rails is None:
+    if rails is None or beside_hidden(view.rails, cars):
         return None
     doubtful = len(view.rails) == 1 and cars.rails_likely <= rails < cars.rim_plain
     return no_car_by_rails(rails, strip if doubtful else 1.0, search.settings)
+
+
+def beside_hidden(rails: Sequence[float], settings: StreetcarSettings) -> bool:
+    """Whether one of a street's two rails is plainly hidden, and the other shows no better than an edge might."""
+    return len(rails) > 1 and min(rails) < settings.rail_covered and max(rails) < settings.rim_plain
 
 
 def no_car_by_rails(rails: float, strip: float, settings: PlainSettings) -> StreetAnswer | None:
@@ -241,7 +247,9 @@ def _streets_beside_rails(search: _Search, views: Sequence[StreetView]) -> list[
 def _is_covered(search: _Search, view: StreetView, strip: float) -> bool:
     """Whether the rails that a streetcar would cover are not seen, and neither is a rim's bare strip."""
     cars, rails = search.settings.cars, _covered_rails(search, view)
-    covered = rails is not None and rails < cars.rails_likely and _hides_rails(search, view)
+    covered = rails is not None and (
+        beside_hidden(view.rails, cars) or (rails < cars.rails_likely and _hides_rails(search, view))
+    )
     rim_only = len(view.rails) == 1 and rails is not None
     if rim_only and view.rails[0] < cars.rails_plain:  # it may be the block's own dark side
         return covered or strip < cars.street_hidden

@@ -17,6 +17,7 @@ from live.page import application
 from live.page.application import Served, make_application
 from live.page.guard import LARGEST_PHOTO
 from live.page.mailbox import Mailbox
+from live.page.photos import PhotoDesk
 from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime import photographs
@@ -28,11 +29,13 @@ from live.sources.files import PictureFolder
 from live.sources.phone import Phones
 from live.table.frame_reader import SingleCameraReader, files_of
 from live.table.multi_camera import frame_reader_for
+from live.table.photograph import ReadPhotograph
 from live.table.session import begin
 from scoring import rules_for
 from simulator.art import PartsBox
 from simulator.games import opening_position, scripted_game, turns_of
 from simulator.studio import Shot, shoot
+from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.plans import plan_of
 from tabletop.records import Header
@@ -197,6 +200,49 @@ def test_a_photo_of_another_game_says_which(played: Played) -> None:
     told = played.send(other).json()["error"]
     assert "big-city" in told.lower().replace(" ", "-")
     assert played.table.session.entries == ()
+
+
+def test_a_photo_for_which_nobody_waits_any_longer_is_read_all_the_same(
+    photos: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table is told to be busy; who sends it again hears what was read of it, once. So of one that still waits."""
+    may_read, seen = threading.Event(), []
+
+    def read(image: numpy.ndarray) -> ReadPhotograph:  # type: ignore[type-arg]
+        assert may_read.wait(60.0)
+        seen.append(image)
+        raise UnreadableInput("no board is seen")
+
+    desk = PhotoDesk(read)
+    client = TestClient(make_application(Publication(), Mailbox(), Served(photos=desk)), base_url="http://127.0.0.1")
+
+    def sent(name: str) -> Any:
+        headers = {"content-type": "image/jpeg"}
+        return client.post("/api/v1/photos", content=photos[0], params={"name": name}, headers=headers)
+
+    monkeypatch.setattr(application, "PHOTO_TIMEOUT_S", 0.0)
+    busy = [sent("round-one"), sent("round-two")]
+    monkeypatch.setattr(application, "PHOTO_TIMEOUT_S", 600.0)
+    may_read.set()
+    told = [sent("round-one"), sent("round-two")]
+    desk.close()
+    assert [answer.status_code for answer in (*busy, *told)] == [503, 503, 422, 422]
+    assert "busy" in busy[0].json()["error"]
+    assert len(seen) == 2
+
+
+def test_a_photo_that_the_game_has_no_time_for_is_told_so(
+    played: Played, photos: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody looks at what this phone shows."""
+    monkeypatch.setattr(photographs, "LOOKED_AT_S", 0.0)
+    phone = Phones()
+    watcher = frame_reader_for(phone, load_game(GAME), RECORD.header.players, files_of(RECORD.header))
+    desk = photo_desk(played.table, phone, watcher, files_of(RECORD.header))
+    with pytest.raises(BoardsightError, match="the game is busy"):
+        desk.take(photos[0]).result(600.0)
+    phone.close()
+    desk.close()
 
 
 def test_a_picture_in_which_nothing_is_seen_is_read_once() -> None:

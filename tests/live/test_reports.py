@@ -20,7 +20,7 @@ from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.renaming import placeholders, renamed
 from live.records.store import RecordStore
-from live.reporting.content import read_report, write_report
+from live.reporting.content import Report, read_report, write_report
 from live.reporting.making import Snapshot, report_desk, report_of, snapshot_of, words_of
 from live.reporting.playing import verdict_on
 from live.runtime.hosting import Desks, page_of
@@ -175,10 +175,16 @@ def snapshot(table: LiveTable) -> Snapshot:
 
 
 @pytest.fixture(scope="module")
-def packed(snapshot: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Its report as a file."""
+def made(snapshot: Snapshot) -> Report:
+    """The report of it."""
+    return report_of(snapshot)
+
+
+@pytest.fixture(scope="module")
+def packed(made: Report, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same as a file."""
     path = tmp_path_factory.mktemp("report") / "report-big-city.zip"
-    path.write_bytes(write_report(report_of(snapshot)))
+    path.write_bytes(write_report(made))
     return path
 
 
@@ -222,9 +228,9 @@ def test_the_pictures_are_grey_but_for_the_game(packed: Path, snapshot: Snapshot
     assert np.array_equal(first[kept], original[kept])
 
 
-def test_people_see_what_is_in_it(snapshot: Snapshot) -> None:
+def test_people_see_what_is_in_it(made: Report) -> None:
     """Lines, pictures, camera, versions, trouble."""
-    words = words_of(report_of(snapshot))
+    words = words_of(made)
     assert words[0] == f"record: {LINES + 3} lines, the players as P1, P2, P3"
     assert "everything grey but the game" in words[1]
     assert words[2].startswith("camera: ")

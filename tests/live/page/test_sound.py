@@ -41,17 +41,17 @@ def close_box(page: "Page") -> None:
     expect(page.locator("#sound")).to_be_hidden()
 
 
-def test_what_is_pressed_before_the_table_has_answered_is_done_then(page: "Page") -> None:
+def test_what_is_pressed_before_the_table_has_answered_is_done_then(tab: "Page") -> None:
     """A slow network, a quick finger: the press is not lost."""
     held: list[Route] = []
-    page.route("**/api/v1/events*", lambda route: held.append(route))
-    page.reload()
-    page.locator("#sound-open").click()
-    page.locator("#add").click()
-    expect(page.locator("#moves > li")).to_have_count(0)
+    tab.route("**/api/v1/events*", lambda route: held.append(route))
+    tab.goto("/")
+    tab.locator("#sound-open").click()
+    tab.locator("#add").click()
+    expect(tab.locator("#moves > li")).to_have_count(0)
     held[0].continue_()
-    expect(page.locator("#clock-kind")).to_be_attached()
-    expect(page.locator("#editor-fields select").first).to_be_attached()
+    expect(tab.locator("#clock-kind")).to_be_attached()
+    expect(tab.locator("#editor-fields select").first).to_be_attached()
 
 
 @needs_axe

@@ -33,7 +33,7 @@ from live.table.interpretation import (
     code_unread,
     gone_by_doubtful_looks,
     held_by_record,
-    leaves_by_doubtful_looks,
+    leaves_the_board,
     mismatches,
     puck_of,
     said_by_people,
@@ -155,7 +155,7 @@ def observe(
         patience_s = max(patience_s, chosen.code_s)
     if any(by_doubtful_looks(session, reading, move) for move in new):
         patience_s = max(patience_s, chosen.doubtful_s)
-    if any(leaves_by_doubtful_looks(session, reading, move) for move in new) or any(
+    if any(leaves_the_board(session, move) for move in new) or any(
         gone_by_doubtful_looks(session, reading, draft) for draft in account.drafts
     ):
         patience_s = max(patience_s, chosen.left_s)

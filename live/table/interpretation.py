@@ -55,9 +55,9 @@ class DecisionSettings:
     """And one that must be asked, since most doubts settle by themselves; this doesn't run under a hand."""
     ask_covered_s: float = 15.0
     """What has covered the place in question for so long stays there, a cup or a cat: then people are asked."""
-    left_s: float = 4.0
-    """So long what stands upon others must be gone by looks that are not certain: a camera that hunts for its focus or
-    exposure loses it for two seconds. Chosen by hand."""
+    left_s: float = 3.0
+    """So long what stands upon others must be gone, and a known piece by looks that are not certain: a hand carries it
+    to its place in two seconds, and a camera that hunts for its focus or exposure loses it as long. Chosen by hand."""
     code_s: float = 2.0
     """So long a code may be blurred while the camera looks for its focus: cheap ones take 1 to 2 s. Nobody need say
     what the next sharp picture tells."""
@@ -158,19 +158,16 @@ def held_by_record(session: Session, reading: Reading) -> Reading:
     return replace(reading, evidence={**reading.evidence, **held}) if held else reading
 
 
-def leaves_by_doubtful_looks(session: Session, reading: Reading, move: Move) -> bool:
-    """Whether what stood upon another piece is gone only by looks that are not certain.
+def leaves_the_board(session: Session, move: Move) -> bool:
+    """Whether what stands upon another piece would have gone and stand nowhere else.
 
-    In a picture that is out of focus or too bright it may not show for a second or two.
+    It may be in a hand, on its way to another place, and in a picture that is out of focus or too bright it may not
+    show for a second or two.
     """
-    kinds = load_game(session.header.game).by_id if reading.uncoded else {}
-    contents = session.rules.contents(session.state)
-    left = [
-        place
-        for place, what in session.rules.changes(session.state, move).items()
-        if _stands(contents.get(place), kinds) and not _stands(what, kinds)
-    ]
-    return any(contents[place] in reading.uncoded and reading.confidence.get(place) != "certain" for place in left)
+    kinds, contents = load_game(session.header.game).by_id, session.rules.contents(session.state)
+    changes = session.rules.changes(session.state, move)
+    left = any(_stands(contents.get(place), kinds) for place in changes)
+    return left and not any(_stands(what, kinds) for what in changes.values())
 
 
 def gone_by_doubtful_looks(session: Session, reading: Reading, draft: Draft) -> bool:

@@ -294,24 +294,35 @@ def test_a_doubtful_look_does_not_send_a_citizen_away() -> None:
     assert [move.judged.move for move in after.moves] == [SMALL[0], first, then]
 
 
-@pytest.mark.parametrize("sureness", ["certain", "likely"])
-@pytest.mark.parametrize("stands", [True, False], ids=["a citizen", "a tile"])
-def test_what_is_known_is_gone_by_a_look_that_is_not_certain_only_if_that_lasts(
-    stands: bool, sureness: Confidence
-) -> None:
-    """A camera that hunts for its focus loses a citizen, or a tile, for a second or two."""
+@pytest.mark.parametrize(
+    ("stands", "sureness"),
+    [(True, "certain"), (True, "likely"), (False, "certain"), (False, "likely")],
+    ids=["a citizen, perhaps in a hand", "a citizen out of focus", "a tile", "a tile out of focus"],
+)
+def test_what_is_known_is_gone_only_if_that_lasts(stands: bool, sureness: Confidence) -> None:
+    """A hand carries a citizen for a second or two; a camera that hunts for its focus loses it, or a tile, as long."""
     citizen, warehouse = MoveCitizen("Ann", "Ann", "pool", "C4"), SmallBuild("Ann", "warehouse", ("J8",))
-    left = (SMALL[0], SMALL[1], warehouse) if stands else (SMALL[0], citizen, SMALL[1])
+    left = small(*((SMALL[0], SMALL[1], warehouse) if stands else (SMALL[0], citizen, SMALL[1])))
     session = small(SMALL[0], citizen, SMALL[1], warehouse)
     session = watched_for(session, seen(session), 0.0, 1.0)
     place = "cell:Ann:C4" if stands else "cell:Ann:J8"
-    gone = replace(seen(small(*left)), uncoded=frozenset(PARTS))
+    gone = replace(seen(left), uncoded=frozenset(PARTS))
     gone = replace(gone, confidence={**gone.confidence, place: sureness})
     early = watched_for(session, gone, 1.1, 3.0)
-    assert (early.entries == session.entries) is (sureness == "likely")
+    assert (early.entries == session.entries) is (stands or sureness == "likely")
     late = watched_for(early, gone, 3.1, 6.0)
-    contents = late.rules.contents(late.state)
-    assert contents[place] == small(*left).rules.contents(small(*left).state)[place]
+    assert late.rules.contents(late.state)[place] == left.rules.contents(left.state)[place]
+
+
+def test_a_citizen_that_is_carried_to_another_square_is_one_move() -> None:
+    """For two seconds it stands nowhere: it has not gone to the pool."""
+    carried = MoveCitizen("Ann", "Ann", "C4", "C5")
+    laid = (SMALL[0], MoveCitizen("Ann", "Ann", "pool", "C4"), SMALL[1])
+    session = small(*laid)
+    assert session.rules.judge(session.state, carried).legal
+    on_its_way = watched_for(watched_for(session, seen(session), 0.0, 1.0), seen(small(SMALL[0], SMALL[1])), 1.1, 3.0)
+    after = watched_for(on_its_way, seen(small(*laid, carried)), 3.1, 6.0)
+    assert [move.judged.move for move in after.moves] == [*laid, carried]
 
 
 def test_a_building_against_the_rules_that_lies_elsewhere_by_now_came_later() -> None:

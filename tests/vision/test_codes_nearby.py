@@ -75,3 +75,10 @@ def test_nothing_is_told_where_all_lie_as_they_must_or_are_large() -> None:
     assert small_codes_near(drawn(quads, IDS), IDS, quads + 0.3, GAME, SETTINGS) == []
     large = lying(45.0)
     assert small_codes_near(drawn(large, IDS), IDS, off(large), GAME, SETTINGS) == []
+
+
+def test_of_a_part_that_lies_there_twice_no_code_is_taken_for_the_other_ones() -> None:
+    """Both promise the same code, each elsewhere, and it shows at one: nobody knows whose it is, and nothing falls."""
+    quads = lying(14.0)
+    twice = np.concatenate([off(quads), off(quads) + np.array([2.0, 0.0])])
+    assert small_codes_near(drawn(quads, IDS), IDS * 2, twice, GAME, SETTINGS) == []

@@ -36,12 +36,12 @@ def small_codes_near(
     every = tuple(sorted(game.by_code))
     patterns = modules(game.codes.dictionary, every)
     patterns = np.pad(patterns, ((0, 0), (0, 0), (RIM, RIM), (RIM, RIM)), constant_values=1.0)
-    found = []
-    for row in small.tolist():
-        code = _nearest(grey, quads[row], ids[row], patterns, every.index(ids[row]), nearby)
-        if code is not None:
-            found.append(code)
-    off = np.linalg.norm(corners_of(found) - quads[[ids.index(code.id) for code in found]], axis=2).max(initial=0.0)
+    nearest = [_nearest(grey, quads[row], ids[row], patterns, every.index(ids[row]), nearby) for row in small.tolist()]
+    lying = [(row, code) for row, code in zip(small.tolist(), nearest, strict=True) if code is not None]
+    found = [code for _, code in lying]
+    if len({code.id for code in found}) < len(found):
+        return []  # one part lies there twice: which of the two shows it nobody knows
+    off = np.linalg.norm(corners_of(found) - quads[[row for row, _ in lying]], axis=2).max(initial=0.0)
     if off < nearby.off_px:
         return []  # the others hold the sheets better
     edges, exact = refine_corners(grey, corners_of(found), game.codes.modules, settings.edges)

@@ -23,10 +23,12 @@ from tabletop.games.big_city.values import BigCityPosition
 from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
+from tabletop.geometry import Pose
 from tabletop.lattice import PlacedPiece, PlacedStreetcar
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import palette_pieces, pieces_for, plain_kinds, taught_pieces
 from tabletop.plans import plan_of
+from tabletop.plans.plan import PlannedPart
 from tabletop.profiles import ColourProfile, TaughtColour
 from vision import FrameReading, read_image, reread
 from vision.places.shot import Pyramid, SolvedShot
@@ -499,6 +501,26 @@ def test_a_grey_streetcar_is_seen_whatever_lies_beside_it(
     sight = read_image(shown.image, table.game, players=city.players, pieces=pieces)
     assert_nothing_wrong(sight, city, places)
     assert set(sight.reading.position.streetcars) == set(city.streetcars)
+
+
+@pytest.mark.parametrize("along_mm", [-4.0, 3.0, 4.0])
+def test_a_streetcar_off_the_middle_of_its_street_is_seen(table: Any, along_mm: float) -> None:
+    """People lay them some millimetres along: what shows beyond the middle's end is no hand that goes on."""
+    pieces = palette_pieces(table.game)
+    streets = ("street:11:east", "street:13:north", "street:19:south")
+    cars = (PlacedStreetcar(11, "east"), PlacedStreetcar(13, "north"), PlacedStreetcar(19, "south"))
+    plan = plan_of(replace(table.city, pieces=(), streetcars=cars), table.game)
+
+    def moved(part: PlannedPart) -> PlannedPart:
+        (x, y), turn_deg = part.pose.apply((along_mm, 0.0)), part.pose.rotation_deg
+        return replace(part, pose=Pose(x, y, turn_deg)) if part.part == "streetcar" else part
+
+    plan = replace(plan, parts=tuple(map(moved, plan.parts)))
+    for view in ("above", "webcam-35"):
+        shown = shoot(plan, PartsBox(table.game, pieces), Shot(view=view, light="window", seed=4))
+        told = read_image(shown.image, table.game, pieces=pieces).reading
+        assert all(told.evidence[street]["empty"] < -6.0 for street in streets)
+        assert "ask" not in {told.confidence[street] for street in streets}
 
 
 def test_a_plain_puck_tells_whose_turn_it_is_at_a_chess_board() -> None:

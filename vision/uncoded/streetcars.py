@@ -271,19 +271,25 @@ def _car(
     search: _Search, view: StreetView, strip: float, covered: bool, tops: "_Tops", bare_share: float
 ) -> StreetAnswer:
     """Whether a plain streetcar lies in one street: its top where it may lie, and round it the bare street."""
-    settings, cars, best = search.settings, search.settings.cars, tops.best
+    settings, cars = search.settings, search.settings.cars
     if tops.seen == 0.0:
         return ASKED
     if tops.share < cars.car_shows or (len(view.street.halves) == 1 and strip >= cars.rim_bare):
         return _no_car(search, view, strip, tops, bare_share)
+    best = next((top for top in tops.best if _ends(search, view, top)), None)
+    if best is None:
+        return ASKED
     told = float(search.own_nats(best.lab)) * tops.share
     lead = told - (0.0 if covered else max(float(search.street_nats(best.lab)), 0.0))
-    goes_on, bare = _around(search, view, best)
-    if goes_on > settings.most_goes_on or bare < settings.least_bare:
-        return ASKED
     against, for_it = (round(max(min(0.0, nats), settings.floor), 2) for nats in (-lead, lead))
     sure = car_sureness(lead, tops.share, _one_hidden(search, view) or not covered, settings)
     return (sure, lead > 0, {"empty": against, "streetcar": for_it})
+
+
+def _ends(search: _Search, view: StreetView, top: "_Top") -> bool:
+    """Whether what may be a streetcar's top ends where one would, on every side, and bare street shows round it."""
+    goes_on, bare = _around(search, view, top)
+    return goes_on <= search.settings.most_goes_on and bare >= search.settings.least_bare
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -299,9 +305,10 @@ class _Top:
 class _Tops:
     """What a street shows where a streetcar's top may lie."""
 
-    best: _Top
+    best: Sequence[_Top]
+    """The places for a top that show most of one, as many as show as much."""
     share: float
-    """Of the best place for a top that has a streetcar's colour, beyond a rim not counted."""
+    """Of the best places for a top that has a streetcar's colour, beyond a rim not counted."""
     raw: float
     """The largest share, the table beyond a rim counted."""
     seen: float
@@ -337,11 +344,11 @@ def _tops(search: _Search, views: Sequence[StreetView], covered: Sequence[bool])
     looked_at = seen >= cars.top_shown
     seen, alike, shares = (np.where(looked_at, one, 0.0) for one in (seen, alike, shares))
     found = []
-    for number, which in enumerate(shares.argmax(axis=1).tolist()):
-        best = _Top(search.usual, np.zeros(2), 0.0)
-        if shares[number, which] > 0.0:
+    for number, own_shares in enumerate(shares):
+        best = []
+        for which in np.flatnonzero((own_shares > 0.0) & (own_shares == own_shares.max())).tolist():
             lab = np.median(values[number, which, free[number, which]], axis=0)
-            best = _Top(lab, shifts[which % len(shifts)], float(heights[which // len(shifts)]))
+            best.append(_Top(lab, shifts[which % len(shifts)], float(heights[which // len(shifts)])))
         most = (float(one[number].max()) for one in (shares, alike, seen))
         found.append(_Tops(best, *most))
     return found

@@ -23,7 +23,7 @@ from vision.uncoded.clusters import PlainAnswer
 from vision.uncoded.faces import Face, PlainCell
 from vision.uncoded.materials import materials_of
 from vision.uncoded.shapes import Laid
-from vision.uncoded.withheld import parted_by_seams
+from vision.uncoded.withheld import parted_beneath, parted_by_seams
 
 GAME = load_game("small-city")
 SHAPES = load_pieces(str(PHOTOS / "small-city" / "pieces" / "shapes.toml"))
@@ -104,3 +104,23 @@ def test_only_where_a_kind_would_cover_both_are_two_no_longer_certain(larger: bo
     faces = {cell: Face(PlainCell(cell, spot), materials[0].lab, 1.0, 4.0, 25.0, 9.0) for cell in cells}
     found = parted_by_seams(faces, answers, materials, {single.id: 5, double.id: supply}, settings)
     assert found == (frozenset(cells) if doubted else frozenset())
+
+
+@pytest.mark.parametrize(
+    ("beneath", "first", "second", "asked"),
+    [
+        ((0, 0), "park-1", "park-1", {(0, 0), (0, 1)}),  # two, or one of two cells whose seam a citizen hides
+        ((0, 0), "park-1", "factory-1", {(0, 0), (0, 1)}),  # in its shadow a colour is another one
+        ((5, 5), "park-1", "park-1", set()),
+    ],
+)
+def test_beneath_a_citizen_nobody_knows_where_a_piece_ends(
+    beneath: tuple[int, int], first: str, second: str, asked: set[tuple[int, int]]
+) -> None:
+    """What ends beside such a cell, where another piece begins that may be the same, is asked about."""
+    materials = materials_of(plain_kinds(SHAPES, GAME), PlainSettings())
+    answers = {
+        cell: PlainAnswer(Laid(GAME.by_id[part], 0, (cell,), 5.0, 5.0), "likely", {})
+        for cell, part in (((0, 0), first), ((0, 1), second))
+    }
+    assert parted_beneath([beneath], answers, materials, PlainSettings()) == asked

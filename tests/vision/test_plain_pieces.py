@@ -360,6 +360,32 @@ def test_a_citizen_upon_a_tile_of_nearly_its_colour_is_seen() -> None:
     assert reading.position.boroughs[0].citizens == borough.citizens
 
 
+@pytest.mark.parametrize("off_mm", [-3.0, 3.0])
+def test_a_printed_citizen_off_the_middle_of_a_plain_tile_hides_no_part_of_it(off_mm: float) -> None:
+    """Of the tile's rim there it hides a half, and darkens some: what shows beside it tells the tile."""
+    game, players = load_game("small-city"), ("Ann", "Ben")
+    every = palette_pieces(game)
+    pieces = replace(every, pieces=tuple(one for one in every.pieces if not one.part.startswith("citizen")))
+    tiles = (
+        PlacedBoroughTile("park", ("B7", "C7", "D7"), 3),
+        PlacedBoroughTile("residential", ("F4", "F5", "G5"), 3),
+        PlacedBoroughTile("commercial", ("C2", "C3"), 2),
+    )
+    citizens = tuple(PlacedCitizen("Ann", on) for on in ("B7", "F4", "C3"))
+    plan = plan_of(SmallCityPosition((Borough("Ann", tiles, citizens), Borough("Ben")), players), game)
+
+    def moved(part: PlannedPart) -> PlannedPart:
+        pose = Pose(part.pose.x_mm + off_mm, part.pose.y_mm + off_mm, part.pose.rotation_deg)
+        return replace(part, pose=pose) if part.part.startswith("citizen") else part
+
+    plan = replace(plan, parts=tuple(map(moved, plan.parts)))
+    shown = shoot(plan, PartsBox(game, pieces), Shot(view="above", light="window", seed=2, size_px=(1920, 1080)))
+    reading = read_image(shown.image, game, players=players, pieces=pieces).reading
+    assert isinstance(reading.position, SmallCityPosition)
+    assert set(reading.position.boroughs[0].tiles) == set(tiles)
+    assert "ask" not in {reading.confidence[f"cell:Ann:{cell}"] for tile in tiles for cell in tile.on}
+
+
 def test_only_what_changed_is_looked_at_for_loose_pieces() -> None:
     """A citizen more: most squares keep what they showed, the other borough all that was told of it; nobody looks for
     the citizens of who does not play."""

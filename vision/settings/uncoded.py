@@ -188,6 +188,12 @@ class PlainSettings(NamedTuple):
     """Delta E (lightness counting half) from its own median within which a sample of one plain face lies."""
     plain_share: float = 0.72
     """Share of alike samples from which a face counts as plain."""
+    rim_shown: float = 0.3
+    """Share of a face's rim that what bears a code upon it must leave free, with its shadow, to tell the face."""
+    upon_mm: float = 0.5
+    """So far beside what lies upon a face its shadow is dark."""
+    beneath_share: float = 0.3
+    """Share of what shows round it that must have one colour."""
     filled_share: float = 0.6
     """Share of the strip along each side of a face that must have its colour for a piece to be certain: bars, pens and
     biscuits fill only a cell's middle."""

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind
@@ -25,6 +26,8 @@ class PlainCell:
     ground_mm: float = 0.0
     rim_only: bool = False
     """Something smaller lies upon its middle: only the rim of a piece would show."""
+    upon_px: PointsPx | None = None
+    """Four corners (4, 2), in turn, of what lies upon it and bears a code, where that was found."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +42,8 @@ class Face:
     width_mm: float
     nats: float
     """Of the colour that fits best, a stranger's being 0."""
+    beneath: bool = False
+    """Whether only what shows round something upon it tells of it."""
 
 
 def see_faces(look: PlainLook, cells: Sequence[PlainCell], materials: Sequence[Material]) -> dict[Cell, Face]:
@@ -110,13 +115,19 @@ def _faces_at(
     burnt = field.burnt_at(pixels).mean(axis=1)
     medians = median(values.swapaxes(1, 2))
     plain = (weighed(values - medians[:, None]) < settings.alike).mean(axis=1)
+    covered = [index for index, cell in enumerate(cells) if cell.upon_px is not None]
+    beneath = [index for index in covered if plain[index] < settings.plain_share]
+    for index in beneath:
+        medians[index], plain[index] = _beneath(look, cells[index], width, height)
     nats = np.stack([material.nats(medians, settings) for material in fitting], axis=1).max(axis=1)
     even = plain
     if not look.quiet:  # what noise scatters is one face where means are alike; how plain it is stays as it is seen
         means = evened(values, np.ones(values.shape[:2]))
         even = (weighed(means - median(means.swapaxes(1, 2))[:, None]) < settings.alike).mean(axis=1)
         even = np.where(rim_only, plain, even)
-    good = (even >= settings.plain_share) & (burnt < settings.most_burnt) & _inside(pixels, plane.size_px)
+    least = np.full(len(cells), settings.plain_share)
+    least[beneath] = settings.beneath_share
+    good = (even >= least) & (burnt < settings.most_burnt) & _inside(pixels, plane.size_px)
     good &= nats > settings.most_nats - 0.5 * settings.farthest**2
     return {
         cells[index].key: Face(
@@ -126,9 +137,36 @@ def _faces_at(
             float(ground[index] + height),
             width,
             float(nats[index]),
+            index in beneath,
         )
         for index in np.flatnonzero(good).tolist()
     }
+
+
+def _beneath(look: PlainLook, cell: PlainCell, width_mm: float, height_mm: float) -> tuple[Floats, float]:
+    """The colour that shows most round what lies upon a face, Lab (3,), and its share of what shows; 0 of too little.
+
+    A piece lies some millimetres off its cell, so that beyond its rim the ground shows, and its edge is dark.
+    """
+    settings, upon_px = look.settings, cell.upon_px
+    rings = np.concatenate([_square_of_points(width_mm / 2 - inward) for inward in (1.0, 2.0, 3.0)])
+    pixels = look.plane.to_picture(cell.spot.to_table(rings), height_mm=np.array(cell.ground_mm + height_mm))
+    shown = look.field.at(pixels).astype(float)
+    if upon_px is not None:
+        shown = shown[~_within(upon_px, pixels)]
+    if len(shown) < settings.rim_shown * len(pixels):
+        return np.zeros(3), 0.0
+    alike = weighed(shown[:, None] - shown) < settings.alike
+    most = shown[alike[alike.sum(axis=1).argmax()]]
+    return median(most.T), len(most) / len(shown)
+
+
+def _within(corners: PointsPx, points: PointsPx) -> NDArray[np.bool_]:
+    """Which points (n, 2) lie within four corners (4, 2) that go round either way."""
+    along = np.roll(corners, -1, axis=0) - corners
+    away = points[:, None] - corners
+    side = along[:, 0] * away[..., 1] - along[:, 1] * away[..., 0]
+    return np.asarray((side > 0).all(axis=1) | (side < 0).all(axis=1))
 
 
 def core_grid(width_mm: float, settings: PlainSettings) -> PointsMm:

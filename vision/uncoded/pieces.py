@@ -25,7 +25,7 @@ from vision.uncoded.printed_lines import lines_round, without_lines
 from vision.uncoded.shapes import Laid
 from vision.uncoded.silhouettes import Silhouettes, silhouettes, without_hidden
 from vision.uncoded.spans import unproven
-from vision.uncoded.withheld import not_filled, parted_by_seams
+from vision.uncoded.withheld import not_filled, parted_beneath, parted_by_seams
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +72,11 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
     ]
     upon = {cell for part in clear if part.part.kind == ON_TOP for cell in part.cells}
     printed = {cell for part in clear if part.part.kind != ON_TOP for cell in part.cells}
-    cells = {place.cell: PlainCell(place.cell, place.spot, bed.base_mm, place.cell in upon) for place in bed.places}
+    covers = _upon_px(look, bed, [part for part in clear if part.part.kind == ON_TOP])
+    cells = {
+        place.cell: PlainCell(place.cell, place.spot, bed.base_mm, place.cell in upon, covers.get(place.cell))
+        for place in bed.places
+    }
     free = [place for place in bed.places if place.cell not in printed]
     by_colour = [place for place in free if place.cell not in upon]
     loose = [kind for kind in look.kinds if not bed.streets and _is_loose(kind, bed, settings)]
@@ -106,6 +110,9 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         else:
             doubted = parted_by_seams(faces, answers, tight, supply, settings) | not_filled(look, faces, answers)
         answers |= {cell: replace(answers[cell], sureness="likely") for cell in doubted}
+        beneath = {cell for cell, face in faces.items() if face.beneath}
+        parted = parted_beneath(beneath, answers, tight, settings)
+        answers |= {cell: replace(answers[cell], sureness="ask") for cell in parted}
     if loose:
         over = {cell: one for cell, one in found.items() if cell not in upon}
         answers |= {cell: one for cell, one in over.items() if cell not in answers or _beats_shape(one, answers[cell])}
@@ -134,6 +141,24 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
     doubtful |= {name: "likely" for name in larger if doubtful.get(name, explained.sureness[name]) == "certain"}
     whole = replace(explained, sureness={**explained.sureness, **doubtful})
     return _where_colour_tells(look, bed, by_colour, whole), tuple(faces.values())
+
+
+def _upon_px(look: PlainLook, bed: Bed, standing: Sequence[LyingPart]) -> dict[Cell, PointsPx]:
+    """The corners in the picture, with a dark shadow round them, of what stands on cells and shows its code."""
+    spots = {place.cell: place.spot.middle_mm for place in bed.places}
+    found: dict[Cell, PointsPx] = {}
+    for part in standing:
+        known = {code.id: code for code in part.part.codes}
+        seen = [code for code in look.shot.codes if code.own and code.id in known]
+        for cell in part.cells:
+            middle = look.plane.to_picture(spots[cell], height_mm=bed.base_mm)
+            near = bed.pitch_mm * float(look.plane.px_per_mm(spots[cell]))
+            beside = [code for code in seen if np.linalg.norm(code.middle_px - middle) < near]
+            if beside:
+                code = min(beside, key=lambda one: float(np.linalg.norm(one.middle_px - middle)))
+                wide = (max(part.part.size_mm) + 2 * look.settings.upon_mm) / known[code.id].side_mm
+                found[cell] = code.middle_px + (code.corners_px - code.middle_px) * wide
+    return found
 
 
 def _beside_strange_pieces(

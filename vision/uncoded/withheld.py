@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from tabletop.cellnames import Cell
+from tabletop.gamefile import Part
 from vision.pixels.arrays import Floats
 from vision.places.assignment import Assignment
 from vision.places.place import TablePlace
@@ -48,6 +49,38 @@ def parted_by_seams(
         if len(pieces) > 1 and together and coloured(whole):
             found.update(whole.cells)
     return frozenset(cell for cell in found if answers[cell].sureness == "certain")
+
+
+def parted_beneath(
+    beneath: Collection[Cell],
+    answers: Mapping[Cell, PlainAnswer],
+    materials: Sequence[Material],
+    settings: PlainSettings,
+) -> frozenset[Cell]:
+    """Cells of pieces that end beside a cell `beneath` something, where another begins that may be the same piece.
+
+    What stands upon a cell hides most of its seams and darkens the rest: what shows there of one colour may be two.
+    """
+    alike = _alike(materials, settings)
+    found: set[Cell] = set()
+    for cell in answers.keys() & beneath:
+        own = answers[cell].piece
+        if own is None:
+            continue
+        for near in (one for one in answers.keys() - set(own.cells) if apart(one, cell) == 1):
+            other = answers[near].piece
+            if other is not None and (len(own.cells) == 1 or other.part in alike[own.part.id]):
+                found.update(own.cells, other.cells)
+    return frozenset(found)
+
+
+def _alike(materials: Sequence[Material], settings: PlainSettings) -> dict[str, list[Part]]:
+    """Part id -> all parts that may have its colour, itself among them: two descriptions of one differ a little."""
+    return {
+        kind.part.id: [other.part for one in materials if one.nats(own.lab, settings)[0] > 0.0 for other in one.kinds]
+        for own in materials
+        for kind in own.kinds
+    }
 
 
 def not_filled(look: PlainLook, faces: Mapping[Cell, Face], answers: Mapping[Cell, PlainAnswer]) -> frozenset[Cell]:
@@ -98,13 +131,7 @@ def beside_unknown(look: PlainLook, board: int, places: Sequence[TablePlace], ex
 
     A spot of light, a hand or a shadow over the cells beside hides whether it goes on.
     """
-    alike = {
-        kind.part.id: [
-            other.part for one in look.materials if one.nats(own.lab, look.settings)[0] > 0.0 for other in one.kinds
-        ]
-        for own in look.materials
-        for kind in own.kinds
-    }
+    alike = _alike(look.materials, look.settings)
     cells = {place.cell: place.name for place in places}
     asked = {cell for cell, name in cells.items() if explained.sureness.get(name) == "ask"}
     sureness = dict(explained.sureness)

@@ -105,8 +105,17 @@ def test_every_page_keeps_nobody_out_on_a_phone(tab: "Page", address: str) -> No
     assert violations(tab) == []
 
 
-def test_the_board_is_one_stop_for_tab_and_arrows_go_on(page: "Page", played: Played) -> None:
-    """Tab reaches the board once; the arrow keys go to the neighbouring places, Enter takes one."""
+def test_few_stops_lead_to_the_newest_move(page: "Page") -> None:
+    """From the page's start no more than twenty presses of Tab; there were 157.
+
+    Tab reaches the board once; the arrow keys go to the neighbouring places, Enter takes one.
+    """
+    expect(page.locator("#moves > li")).to_have_count(4)
+    stops = 0
+    while not page.evaluate("Boolean(document.activeElement.closest('#moves li'))"):
+        page.keyboard.press("Tab")
+        stops += 1
+        assert stops <= 20
     expect(page.locator("#city .lot")).not_to_have_count(0)
     assert page.locator("#board [tabindex='0']").count() == 1
     page.locator("[data-place='property:11']").focus()
@@ -120,27 +129,16 @@ def test_the_board_is_one_stop_for_tab_and_arrows_go_on(page: "Page", played: Pl
     expect(page.locator("#editor")).to_be_visible()
 
 
-def test_few_stops_lead_to_the_newest_move(page: "Page") -> None:
-    """From the page's start no more than twenty presses of Tab; there were 157."""
-    expect(page.locator("#moves > li")).to_have_count(4)
-    stops = 0
-    while not page.evaluate("Boolean(document.activeElement.closest('#moves li'))"):
-        page.keyboard.press("Tab")
-        stops += 1
-        assert stops <= 20
+def test_board_and_players_are_there_in_words_and_shapes(page: "Page", played: Played) -> None:
+    """A screen reader is told what lies where, at the place and in a list; a move says who, what and why.
 
-
-def test_board_and_moves_are_there_in_words(page: "Page", played: Played) -> None:
-    """A screen reader is told what lies where, at the place and in a list; a move says who, what and why."""
+    Every seat has its own shape with its number, as on the printed mats.
+    """
+    expect(page.locator(".score .seat text")).to_have_text(["1", "2", "3"])
+    shapes = page.locator(".score .seat path").evaluate_all("(paths) => paths.map((path) => path.getAttribute('d'))")
+    assert len(set(shapes)) == len(shapes) == 3
     expect(page.locator("#board-words li")).to_have_text(["Residence: 11, 12"])
     lot = page.locator("[data-place='property:12']")
     expect(lot).to_have_attribute("aria-label", "property 12: Residence")
     played.play(Build(NASTY, "business", (21, 22, 23)))
     expect(page.locator("#board-words li")).to_have_count(2)
-
-
-def test_players_differ_in_shape_too(page: "Page") -> None:
-    """Every seat has its own shape with its number, as on the printed mats."""
-    expect(page.locator(".score .seat text")).to_have_text(["1", "2", "3"])
-    shapes = page.locator(".score .seat path").evaluate_all("(paths) => paths.map((path) => path.getAttribute('d'))")
-    assert len(set(shapes)) == len(shapes) == 3

@@ -43,7 +43,10 @@ def test_every_step_has_its_board_and_no_shape_is_told_twice() -> None:
 
 
 def test_steps_keys_and_links(tab: "Page") -> None:
-    """The replay opens at the end; keys go from move to move, and the address brings somebody else to the same one."""
+    """The replay opens at the end; keys go from move to move, and the address brings somebody else to the same one.
+
+    Play goes on to the end by itself and stops there.
+    """
     tab.goto("/replay")
     expect(tab.locator("#where")).to_have_text("4 / 4")
     expect(tab.locator("#now h2")).to_have_text("Ann builds a double residence on 11 and 12")
@@ -61,16 +64,10 @@ def test_steps_keys_and_links(tab: "Page") -> None:
     expect(tab.locator("#where")).to_have_text("2 / 4")
     expect(tab.locator("#now h2")).to_contain_text(NASTY)
     expect(tab.locator("#curves .curve")).to_have_count(3)
-
-
-def test_it_plays_by_itself(page: "Page", played: Played) -> None:
-    """Play goes on to the end and stops there."""
-    page.goto("/replay#move=0")
-    page.reload()
-    page.locator("#speed").select_option("8")
-    page.locator("#play").click()
-    expect(page.locator("#where")).to_have_text("4 / 4")
-    expect(page.locator("#play")).to_have_text("Play")
+    tab.locator("#speed").select_option("8")
+    tab.locator("#play").click()
+    expect(tab.locator("#where")).to_have_text("4 / 4")
+    expect(tab.locator("#play")).to_have_text("Play")
 
 
 def test_a_swipe_goes_on(browser: Browser, played: Played) -> None:
@@ -88,14 +85,6 @@ def test_a_swipe_goes_on(browser: Browser, played: Played) -> None:
         expect(phone.locator("#where")).to_have_text("3 / 4")
         assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
         phone.context.close()
-
-
-@needs_axe
-def test_the_replay_keeps_nobody_out(tab: "Page") -> None:
-    """axe finds nothing."""
-    tab.goto("/replay")
-    expect(tab.locator("#where")).to_have_text("4 / 4")
-    assert violations(tab) == []
 
 
 def test_the_replay_is_one_file(browser: Browser, tmp_path: Path) -> None:
@@ -144,14 +133,19 @@ def test_every_golden_game_can_be_told(name: str) -> None:
 
 @needs_axe
 def test_a_game_becomes_a_film_that_plays(tab: "Page", tmp_path: Path) -> None:
-    """One press: the browser records the game; what is saved has the size, the length and the board in it."""
+    """One press: the browser records the game; what is saved has the size, the length and the board in it.
+
+    The replay and its film keep nobody out: axe finds nothing.
+    """
     import cv2
 
     tab.goto("/replay")
+    expect(tab.locator("#where")).to_have_text("4 / 4")
+    found = violations(tab)
     expect(tab.locator("#steps li")).to_have_count(4)
     tab.locator("#film-button").click()
     expect(tab.locator("#film-share")).to_be_visible()
-    found = violations(tab)
+    found += violations(tab)
     expect(tab.locator("#film-made")).to_be_visible(timeout=120_000)
     assert found + violations(tab) == []
     with tab.expect_download() as download:

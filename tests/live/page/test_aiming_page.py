@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from browsing import CHROMIUM, Browser
 
 from live.page.mailbox import Mailbox

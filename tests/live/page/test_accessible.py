@@ -9,7 +9,7 @@ from browsing import CHROMIUM
 from page_table import NASTY, Played
 
 from live.table.session import Choice, Question
-from tabletop.games.big_city.values import Build
+from tabletop.games.big_city.values import Build, Pass
 
 if CHROMIUM is not None:
     from playwright.sync_api import Page, expect
@@ -72,11 +72,10 @@ def paused(page: "Page", played: Played) -> None:
 VISITS = [
     (nothing, with_opened_move, with_editor),
     (with_question, paused),
-    (with_worth, with_keys),
-    (with_taken_back,),
+    (with_taken_back, with_worth, with_keys),
 ]
 """States that a page comes into one after the other."""
-OTHER_BOARDS = (nothing, with_worth)
+OTHER_BOARDS = (nothing, with_taken_back, with_worth)
 """States in which the board is another than before; it is half of what axe looks at."""
 
 
@@ -97,12 +96,18 @@ def test_the_table_page_keeps_nobody_out(
 
 @needs_axe
 @pytest.mark.parametrize("address", ["/", "/tv", "/overlay"])
-def test_every_page_keeps_nobody_out_on_a_phone(tab: "Page", address: str) -> None:
-    """The same on the small screen, and for the pages that only show."""
+def test_every_page_keeps_nobody_out(tab: "Page", played: Played, address: str) -> None:
+    """The same on a phone, and for the pages that only show; then at the end of the game, which all of them tell."""
+    wide = tab.viewport_size
+    assert wide is not None
     tab.set_viewport_size({"width": 390, "height": 844})
     tab.goto(address)
     expect(tab.locator(".score")).to_have_count(3)
-    assert violations(tab) == []
+    found = violations(tab)
+    tab.set_viewport_size(wide)
+    played.play(Pass(NASTY), Pass("Cem"), Pass("Ann"))
+    expect(tab.locator("#won" if address == "/overlay" else ".winners")).to_contain_text("Ann wins")
+    assert found + violations(tab) == []
 
 
 def test_few_stops_lead_to_the_newest_move(page: "Page") -> None:

@@ -74,17 +74,6 @@ def test_the_game_goes_to_bg_stats_where_that_was_wished(browser: Browser, playe
         page.close()
 
 
-@needs_axe
-@pytest.mark.parametrize("address", ["/", "/tv", "/overlay"])
-def test_the_feast_keeps_nobody_out(tab: "Page", played: Played, address: str) -> None:
-    """axe finds nothing; television and overlay tell the winner too."""
-    tab.emulate_media(reduced_motion="reduce")
-    end(played)
-    tab.goto(address)
-    expect(tab.locator("#won" if address == "/overlay" else ".winners")).to_contain_text("Ann wins")
-    assert violations(tab) == []
-
-
 def test_one_press_prints_it_and_others_save_it(page: "Page", played: Played) -> None:
     """The printer gets one sheet with the souvenir and nothing else of the page.
 

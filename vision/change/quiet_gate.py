@@ -278,6 +278,8 @@ class _Looks:
         log_ratio = np.log(gain)
         drift = median(log_ratio, axis=0)
         level = np.abs(log_ratio[:, 1] - drift[1]) > self._settings.level_change
+        hue = log_ratio - log_ratio[:, 1:2]
+        level |= (np.abs(hue - median(hue, axis=0)) > self._settings.colour_change).any(axis=1)
         shapes = places - means[:, None]
         green = shapes[..., 1]
         strength = np.sqrt(np.einsum("ij,ij->i", green, green)) * self._green_strengths

@@ -20,7 +20,8 @@ class StillPlaces:
     """Whether places look as they did.
 
     Where a place's samples differ by a vector e (49 of a colour), their mean differs by at most |e| / 7, a mean of nine
-    by |e| / 3, and their correlation falls no lower than the root of 1 - (|e| / spread)².
+    by |e| / 3, and their correlation falls no lower than the root of 1 - (|e| / spread)². Where the means of two
+    colours differ by shares x and y, the logarithm of their ratio does by at most |x - y| / (1 - the larger share).
     """
 
     def __init__(self, places: Samples, structured: Any, settings: WatchSettings) -> None:
@@ -36,12 +37,15 @@ class StillPlaces:
         least[:, 1] = np.where(structured, np.minimum(least[:, 1], likeness), least[:, 1])
         self._most_squared = np.asarray((MARGIN * least) ** 2, np.float32)
         share = 1.0 - np.exp(-settings.level_change / 2)  # of one place upwards and of another downwards
-        self._most_sum = np.asarray(MARGIN * share * level * samples, np.float32)
+        self._shares = np.asarray(1.0 / np.maximum(level * samples, 1.0), np.float32)
+        self._most_share = MARGIN * share
+        self._most_hue = MARGIN * (1.0 - share) * settings.colour_change / 2
 
     def holds(self, differences: Samples) -> bool:
         """Whether samples (places, 49, 3) with these differences are surely of places that have not changed."""
         flat = differences.reshape(-1, len(self._by_channel))
-        if (np.abs(flat @ self._by_channel) > self._most_sum).any():
+        shares = flat @ self._by_channel * self._shares
+        if (np.abs(shares) > self._most_share).any() or (np.abs(shares - shares[:, 1:2]) > self._most_hue).any():
             return False
         return not ((flat * flat) @ self._by_channel > self._most_squared).any()
 

@@ -31,6 +31,9 @@ class WatchSettings:
     """Mean difference of nine neighbouring samples of a place (10 mm) from which something lies there."""
     level_change: float = 0.22
     """A place whose logarithmic brightness changes by more than this against the rest is changed (or in shadow)."""
+    colour_change: float = 0.15
+    """A place whose logarithmic blue or red changes by more than this against its green, and against the other places,
+    is changed: what lies on all of it may be as bright as its ground (.05 at most by the light of a filmed game)."""
     moved_px: float = 0.8
     """The median of the codes' shifts from which the camera counts as moved; 1 mm is 1.5 px in a webcam's 1080p."""
     nudge_mm: float = 0.7

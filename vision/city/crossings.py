@@ -45,10 +45,15 @@ class _Partly:
 def codes_on_crossings(
     shot: SolvedShot, frame: LatticeFrame, cells: set[Cell], missing: Sequence[Part]
 ) -> list[SeenCode]:
-    """Codes of the missing neighbourhoods that show on crossings between four of the free cells."""
+    """Codes of the missing neighbourhoods that show on crossings between four of the free cells.
+
+    Where another code is seen, it is that, and not one of which something covers a part.
+    """
     settings, pitch = shot.settings.crossings, shot.game.grid.pitch_mm
     owner = {code.id: (part.id, code) for part in missing for code in part.codes}
     crossings = [(r, c) for r, c in cells if {(r - 1, c), (r, c - 1), (r - 1, c - 1)} <= cells]
+    taken = _on_codes(shot, frame.spots(crossings))
+    crossings = [crossing for crossing, known in zip(crossings, taken, strict=True) if not known]
     if not crossings or not owner:
         return []
     spots = frame.spots(crossings)
@@ -68,6 +73,13 @@ def codes_on_crossings(
         clearest = max(one.fit for one in ways[-1])  # what little shows of others tells less well where they lie
         codes += [_seen(shot, frame, one) for one in ways[-1] if one.fit > settings.as_clear * clearest]
     return codes
+
+
+def _on_codes(shot: SolvedShot, spots: Sequence[PlaceFrame]) -> list[bool]:
+    """Which spots lie under a code that is seen, or less than a code's side beside its middle."""
+    middles_mm = shot.plane.to_table(middles_px(corners_of(shot.codes)))
+    away = distances(frames_of(spots).middles_mm, middles_mm)
+    return (away < shot.game.codes.side_mm).any(axis=1).tolist() if away.size else [False] * len(spots)
 
 
 def _worth(ones: Sequence[_Partly]) -> float:

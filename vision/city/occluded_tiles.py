@@ -16,6 +16,7 @@ from vision.places.matching import match_art
 from vision.places.patches import inside_picture
 from vision.places.place import PlaceFrame
 from vision.places.shot import SolvedShot
+from vision.table.sheets import Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def find_occluded_tiles(shot: SolvedShot, city: City) -> Traces:
     around = _around(known, shot.settings.traces.near_cells)
     spots = frame.spots([(row + 0.5, column + 0.5) for row, column in around])
     shown = inside_picture(plane, spots, game.grid.lot_mm / 2) if spots else np.zeros(0, bool)
-    occupied = _on_sheets(spots, city, shot.settings.traces.on_sheet_mm)
+    occupied = _on_sheets(spots, shot.table.sheets, shot.settings.traces.on_sheet_mm)
     cells = [cell for cell, inside, taken in zip(around, shown, occupied, strict=True) if inside and not taken]
     hits = _with_art(shot, frame, cells)
     free = {cell for cell, taken in zip(around, occupied, strict=True) if not taken}
@@ -56,11 +57,14 @@ def _around(known: set[Cell], near: int) -> list[Cell]:
     return [(int(row), int(column)) for row, column in every[(steps > 0) & (steps <= near)]]
 
 
-def _on_sheets(spots: Sequence[PlaceFrame], city: City, rim_mm: float) -> Any:
-    """Which spots (n,) lie on, or so near to, a sheet that was seen, reserve included."""
+def _on_sheets(spots: Sequence[PlaceFrame], sheets: Sequence[Sheet], rim_mm: float) -> Any:
+    """Which spots (n,) lie on, or so near to, a sheet that was seen, reserve and mats included.
+
+    A mat's code is no neighbourhood's that something covers a part of, nor is the puck's circle on it a property.
+    """
     middles = np.array([spot.middle_mm for spot in spots]).reshape(-1, 2)
     taken = np.zeros(len(spots), bool)
-    for sheet in city.seen:
+    for sheet in sheets:
         taken |= (np.abs(sheet.to_sheet(middles)) < np.array(sheet.part.size_mm) / 2 + rim_mm).all(axis=1)
     return taken
 

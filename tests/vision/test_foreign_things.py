@@ -173,15 +173,15 @@ def beside(place: str) -> set[str]:
     ("kind", "game", "seed"),
     thinned(
         [
-            ("tail", "my-city-chess", 0),  # of a square counter as much shows as a narrow one has
+            # of a square counter as much shows as a narrow one has, and it is as grey and as dark as its shadow
+            ("tail", "my-city-chess", 400),
             # as brown as a red piece, which hides how far the green one beside it goes on
             ("tail", "small-city", 600),
             ("paper of the ground's colour", "my-city-chess", 1),  # few edges between bare squares are left to compare
             # dim: the lines scatter as much as they show, and the paper's rim looks like one
             ("paper of the ground's colour", "my-city", 501),
             ("paper of the ground's colour", "my-city", 2),  # the same without the rim
-            # half a square counter again, as grey and as dark as its shadow
-            ("tail", "my-city-chess", 400),
+            ("tail", "my-city-chess", 0),  # the same, not as dark
         ],
         4,
     ),

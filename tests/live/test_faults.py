@@ -260,7 +260,7 @@ def test_a_real_disk_fills_is_pulled_and_goes_read_only(table: LiveTable, disk: 
 def test_bad_frames_change_nothing_in_the_game(tmp_path: Path) -> None:
     """One frame in five is missing and the picture hangs for three seconds: every move is read as it was played."""
     faults = ("frozen", "dropped-frames")
-    order = FilmOrder("big-city", faults=faults, frames_per_s=3.0, most_moves=2, size_px=(1280, 720))
+    order = FilmOrder("big-city", faults=faults, frames_per_s=3.0, most_moves=3, size_px=(1280, 720))
     record = record_of(order)
     store = RecordStore.open(tmp_path / "game.jsonl", header=record.header)
     table = LiveTable(begin(record.header), store, Publication(), Mailbox())

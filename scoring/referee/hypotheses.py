@@ -87,24 +87,36 @@ class Search:
     """All that hypotheses are grown and weighed with."""
 
     rules: Rules[Any, Any]
+    state: Any
+    """After all moves that are known."""
     reading: Reading
     evidence: Evidence
     model: PlaceModel
     puck_before: str | None
     settings: RefereeSettings
 
-    def leaves(self, state: Any, earlier: Sequence[Any]) -> list[Node]:
+    def leaves(self, earlier: Sequence[Any]) -> list[Node]:
         """All hypotheses that survive the beam, puck and score markers in their priors."""
-        root = Node(state, fit=self.model.fit(self.rules.contents(state)))
+        root = Node(self.state, fit=self.model.fit(self.rules.contents(self.state)))
         layer = [root, *self._taken_back(earlier)]
-        grown: list[Node] = []
-        for depth in range(self.settings.most_moves + 1):
+        grown = list(layer)
+        most = self.settings.most_moves
+        most_quiet = len(self.rules.totals(self.state)) if self._unmarked else 0
+        for number in range(1, max(most, most_quiet + 1) + 1):
+            going_on = layer if number <= most else [node for node in layer if _all_quiet(node)]
+            turns = (turn for node in going_on for turn in self._turns(node))
+            layer = list(self.best_of_each_length(turns, self.settings.beam))
             grown += layer
-            if depth < self.settings.most_moves:
-                turns = (turn for node in layer for turn in self._turns(node))
-                layer = list(self.best_of_each_length(turns, self.settings.beam))
         leaves = [self._with_signs(node) for node in grown]
         return leaves + [self._with_signs(node) for node in self._reordered(root, leaves)]
+
+    @property
+    def _unmarked(self) -> bool:
+        """Whether no puck tells whose turn it is: turns without a trace are told by the next that leaves one.
+
+        They need not have been made since the last look, and there may be one of each player.
+        """
+        return not self.puck_before and not self.reading.evidence.get("puck")
 
     def best_of_each_length(self, grown: Iterable[Node | UnjudgedTurn], at_most: int) -> Iterator[Node]:
         """The likeliest hypotheses of each number of turns and of quiet turns, the likeliest first.
@@ -200,6 +212,7 @@ class Search:
             if says is not None:
                 weight += log(settings.as_the_reader_says if says else 1 - settings.as_the_reader_says)
             against += (rules.things(move) - 1) * log(settings.stray_thing)
+            weight += self._needed_before(node)
         return UnjudgedTurn(node, move, quiet, node.prior + weight, node.prior + (weight + against), fit, alike)
 
     def _judged(self, turn: UnjudgedTurn) -> Node:
@@ -207,6 +220,9 @@ class Search:
         node, move = turn.before, turn.move
         judged = self.rules.judge(node.state, move)
         prior = turn.if_legal if judged.legal else turn.if_illegal
+        needed = self._needed_before(node)
+        if needed and not turn.quiet and (not judged.legal or self.rules.judge(self.state, move).legal):
+            prior -= needed
         unseen, untold = 0, node.untold
         if turn.quiet:
             changes = self.rules.changes(node.state, move)
@@ -215,6 +231,13 @@ class Search:
             untold += self.model.change(self.rules.contents(node.state), changes) < TOLD
         turns, quiet = (*node.judged, judged), node.quiet + turn.quiet
         return Node(judged.state, turns, prior, turn.fit, node.taken_back, unseen, untold, turn.alike, quiet)
+
+    def _needed_before(self, node: Node) -> float:
+        """By so much a visible turn is likelier that the rules allow only after these turns without a trace.
+
+        Where no puck tells of turns, these need not have been made since the last look.
+        """
+        return -len(node.judged) * log(self.settings.another_turn) if self._unmarked and _all_quiet(node) else 0.0
 
     def _choices(self, move: Move) -> float:
         """How many visible moves a turn may be; a card that is turned over is one of so many cards."""
@@ -250,6 +273,11 @@ class Search:
         if move.player is None or player is None or not is_dataclass(move) or isinstance(move, type):
             return move
         return replace(move, player=player)
+
+
+def _all_quiet(node: Node) -> bool:
+    """Whether none of the turns leaves a trace, and none is taken back."""
+    return node.quiet == len(node.judged) and not node.taken_back
 
 
 def _is_card(places: Sequence[str]) -> bool:

@@ -11,6 +11,7 @@ from scoring import rules_for
 from scoring.referee.explanation import QUICK, USUAL, explain
 from scoring.referee.hypotheses import Node, Search
 from tabletop.gamefile import load_game
+from tabletop.games.my_city.values import End
 from tabletop.readings import Reading
 from tabletop.records import Header
 
@@ -97,6 +98,37 @@ def test_the_order_of_moves_that_nobody_orders_is_not_asked_about():
         after = rules.judge(after, rules.move_for(after, player, kind, places[0])).state
     found = explain(rules, state, Reading("my-city", rules.position(after)))
     assert (found.verdict, len(found.moves)) == ("likely", 2)
+
+
+@pytest.mark.parametrize("ended", [1, 2, 3])
+def test_a_card_tells_that_all_had_their_turns(ended):
+    """In My City no puck tells that players end the episode: the next card does, however many they are."""
+    names = ("Ann", "Ben", "Cem", "Dee")
+    rules, header = rules_for("my-city"), Header("my-city", names)
+    state, random = rules.start(header), Random(2)
+    while not rules.to_move(state):
+        state = rules.judge(state, rules.sample(state, random)).state
+    for player in names[: 4 - ended]:
+        kind = rules.kinds(state)[0]
+        places = rules.placements(state, kind, player=player)
+        state = rules.judge(state, rules.move_for(state, player, kind, places[0])).state
+    after = state
+    for player in names[4 - ended :]:
+        after = rules.judge(after, End(player)).state
+    after = rules.judge(after, rules.sample(after, random)).state
+    contents = rules.contents(after)
+    cards = [part.id for part in load_game("my-city").of_kind("card")]
+    evidence = {
+        place: dict.fromkeys(cards if place == "card" else ("empty", "blue-1"), -12.5) | {what: 0.0}
+        for place, what in contents.items()
+        if not place.startswith("track:")
+    }
+    found = explain(rules, state, Reading("my-city", rules.position(after), evidence=evidence), settings=QUICK)
+    likely = [found.moves, *(one.moves for one in found.alternatives)]
+    quiet = [moves[:-1] for moves in likely if len(moves) == ended + 1]
+    assert len(found.moves) == ended + 1
+    assert all(judged.legal for judged in found.best.judged)
+    assert tuple(End(player) for player in names[4 - ended :]) in quiet
 
 
 @pytest.mark.parametrize("squares", [("square:a7",), ("square:a7", "square:h8")])

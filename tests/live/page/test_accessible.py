@@ -75,7 +75,7 @@ VISITS = [
     (with_taken_back, with_worth, with_keys),
 ]
 """States that a page comes into one after the other."""
-OTHER_BOARDS = (nothing, with_taken_back, with_worth)
+OTHER_BOARDS = (nothing, with_worth)
 """States in which the board is another than before; it is half of what axe looks at."""
 
 

@@ -113,6 +113,7 @@ def test_a_question_has_a_way_out(page: "Page", played: Played) -> None:
     page.locator("#editor-save").click()
     expect(page.locator("#questions")).to_be_hidden()
     expect(page.locator(".score .total").first).to_have_text("3")
+    expect(page.locator("#editor")).to_be_hidden()
     ask(played, "q3", ("a", "b"), ())
     page.locator(".question .else").click()
     expect(page.locator("#editor-title")).to_contain_text("after 4")

@@ -9,9 +9,11 @@ import numpy as np
 
 from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx
 from vision.pixels.colours import ColourCorrection, lab_from_linear
+from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable
 
 Mask = np.ndarray[Any, np.dtype[np.uint8]]
+Inside = np.ndarray[Any, np.dtype[np.bool_]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,29 +83,49 @@ class Segment:
 def rectify(image: BgrImage, solved: SolvedTable, settings: SegmentSettings | None = None) -> TableView:
     """The table around the sheets from straight above."""
     settings = settings or SegmentSettings()
-    height, width = image.shape[:2]
+    size = image.shape[:2]
     middle = np.mean([(sheet.x_mm, sheet.y_mm) for sheet in solved.sheets], axis=0)
     count = round(2 * settings.reach_mm * settings.px_per_mm)
     upper_left = middle - settings.reach_mm
     steps = (np.arange(count) + 0.5) / settings.px_per_mm
     x_mm, y_mm = upper_left[0] + steps, upper_left[1] + steps
-    maps = solved.plane.grid_to_picture(x_mm, y_mm)
-    inside = (maps[..., 0] >= 1) & (maps[..., 0] < width - 2) & (maps[..., 1] >= 1) & (maps[..., 1] < height - 2)
-    # Beyond the horizon the homography folds the table back into the picture.
-    homography = solved.plane.homography
-    depth = x_mm[None, :] * homography[2, 0] + y_mm[:, None] * homography[2, 1] + homography[2, 2]
-    inside &= depth * homography[2, 2] > 0
-    rows, columns = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
-    top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
-    inside = inside[top:bottom, left:right]
-    maps = np.where(inside[..., None], maps[top:bottom, left:right], -10.0).astype(np.float32)
+    # The picture shows a small part of what is within reach: each point is looked for where every eighth was seen.
+    _, coarse = _in_picture(solved.plane, x_mm[::COARSE], y_mm[::COARSE], size)
+    rows, columns = (slice(max(0, COARSE * one.start - NEAR), COARSE * one.stop + NEAR) for one in _box(coarse))
+    maps, inside = _in_picture(solved.plane, x_mm[columns], y_mm[rows], size)
+    box = _box(inside)
+    top, left = rows.start + box[0].start, columns.start + box[1].start
+    inside = inside[box]
+    maps = np.where(inside[..., None], maps[box], -10.0).astype(np.float32)
     # Averaged over a view pixel where the photo is finer than the view.
-    finer = float(np.median(np.linalg.norm(np.diff(maps[0], axis=0), axis=1))) if right - left > 1 else 1.0
+    finer = float(np.median(np.linalg.norm(np.diff(maps[0], axis=0), axis=1))) if len(maps[0]) > 1 else 1.0
     source = cv2.GaussianBlur(image, (0, 0), 0.4 * finer) if finer > 1.5 else image
     view = cv2.remap(source, maps, None, cv2.INTER_LINEAR)  # type: ignore[call-overload]
     known = np.asarray(inside, np.uint8) * 255
     start = upper_left + np.array([left, top]) / settings.px_per_mm
     return TableView(np.asarray(view, np.uint8), start, settings.px_per_mm, np.asarray(known, np.uint8))
+
+
+COARSE = 8
+NEAR = 5 * COARSE
+"""As far from the nearest coarse point lies the tip of a corner of 15 degrees, as no table is seen."""
+
+
+def _in_picture(plane: TablePlane, x_mm: Floats, y_mm: Floats, size: Sequence[int]) -> tuple[PointsPx, Inside]:
+    """Where a picture of so many rows and columns shows each point of a grid, (m, n, 2), and whether it does."""
+    height, width = size
+    maps = plane.grid_to_picture(x_mm, y_mm)
+    inside = (maps[..., 0] >= 1) & (maps[..., 0] < width - 2) & (maps[..., 1] >= 1) & (maps[..., 1] < height - 2)
+    # Beyond the horizon the homography folds the table back into the picture.
+    homography = plane.homography
+    depth = x_mm[None, :] * homography[2, 0] + y_mm[:, None] * homography[2, 1] + homography[2, 2]
+    return maps, inside & (depth * homography[2, 2] > 0)
+
+
+def _box(inside: Inside) -> tuple[slice, slice]:
+    """The rows and the columns in which there is something."""
+    rows, columns = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
+    return slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
 
 
 def find_segments(

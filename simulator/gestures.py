@@ -52,11 +52,10 @@ def eased(share: float) -> float:
 
 def outside(hand: Hand, camera: Camera, target_mm: PointMm) -> PointMm:
     """The nearest place, back along the arm, from which nothing of the hand or its shadow reaches the picture."""
-    turn = radians(hand.towards_deg)
+    turn, shadow_px = radians(hand.towards_deg), 80.0 * camera.scale_at(*target_mm)
     for away in range(0, 4000, 50):
         tip = (target_mm[0] + away * cos(turn), target_mm[1] + away * sin(turn))
-        scale = camera.scale_at(*target_mm)
-        if extent_px(replace(hand, tip_mm=tip, height_mm=REST_MM).flesh(), camera, 80.0 * scale) is None:
+        if extent_px(replace(hand, tip_mm=tip, height_mm=REST_MM).flesh(), camera, shadow_px) is None:
             return tip
     return tip
 

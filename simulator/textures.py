@@ -13,6 +13,7 @@ PAPER_BLACK = 0.035
 PAPER_WHITE = 0.84
 """Albedo of white paper."""
 FULL_SCALE = 65535
+MOST_HALVINGS = 6
 
 Texels = npt.NDArray[np.uint16]
 """Blue, green, red and coverage, linear, premultiplied; shape (height, width, 4)."""
@@ -42,20 +43,28 @@ def texture_from(picture: BgrImage, coverage: npt.NDArray[np.uint8], pixels_per_
     printed = cv2.LUT(picture, encoded)
     printed[coverage == 0] = 0
     height, width = coverage.shape
-    texels: Texels = np.empty((height, width, 4), dtype=np.uint16)
-    cv2.mixChannels([printed, coverage.astype(np.uint16) * 257], [texels], [0, 0, 1, 1, 2, 2, 3, 3])
-    return Texture(halvings(texels), pixels_per_mm / 2, (width / pixels_per_mm / 2, height / pixels_per_mm / 2))
+    # Put together when they are a quarter as large: nobody keeps them as fine as they were drawn.
+    colours, covered = halved(np.asarray(printed, np.uint16)), halved(coverage.astype(np.uint16) * 257)
+    texels: Texels = np.empty((*covered.shape, 4), dtype=np.uint16)
+    cv2.mixChannels([colours, covered], [texels], [0, 0, 1, 1, 2, 2, 3, 3])
+    levels = (texels, *halvings(texels)[: MOST_HALVINGS - 1])
+    return Texture(levels, pixels_per_mm / 2, (width / pixels_per_mm / 2, height / pixels_per_mm / 2))
 
 
 def halvings(texels: Texels) -> tuple[Texels, ...]:
-    """The picture halved again and again while its sides stay even and it is worth it."""
+    """The picture halved again and again while that is worth it."""
     levels: list[Texels] = []
-    while min(texels.shape[:2]) >= 8 and len(levels) < 6:
-        height, width = texels.shape[:2]
-        if height % 2 or width % 2:
-            bordered = cv2.copyMakeBorder(texels, 0, height % 2, 0, width % 2, cv2.BORDER_CONSTANT, value=(0, 0, 0, 0))
-            texels = np.asarray(bordered, dtype=np.uint16)
-        half = (texels.shape[1] // 2, texels.shape[0] // 2)
-        texels = np.asarray(cv2.resize(texels, half, interpolation=cv2.INTER_AREA), dtype=np.uint16)
+    while min(texels.shape[:2]) >= 8 and len(levels) < MOST_HALVINGS:
+        texels = halved(texels)
         levels.append(texels)
     return tuple(levels)
+
+
+def halved(picture: Texels) -> Texels:
+    """Half as fine; sides that are odd are padded first."""
+    height, width = picture.shape[:2]
+    if height % 2 or width % 2:
+        bordered = cv2.copyMakeBorder(picture, 0, height % 2, 0, width % 2, cv2.BORDER_CONSTANT, value=(0, 0, 0, 0))
+        picture = np.asarray(bordered, dtype=np.uint16)
+    half = (picture.shape[1] // 2, picture.shape[0] // 2)
+    return np.asarray(cv2.resize(picture, half, interpolation=cv2.INTER_AREA), dtype=np.uint16)

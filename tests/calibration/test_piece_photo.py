@@ -107,7 +107,7 @@ def test_a_position_is_read_with_the_taught_file_as_with_the_described_one(lesso
     pieces = (PlacedPiece("residence", (11,)), PlacedPiece("business", (13,)), PlacedPiece("residence", (15, 16)),
               PlacedPiece("church", (18,)))  # fmt: skip
     position = BigCityPosition(tiles=(PlacedTile(1, (0, 0), 0),), pieces=tuple(sorted(pieces)))
-    shot = Shot(seed=4, size_px=(1600, 900))
+    shot = Shot(seed=4, size_px=(1280, 720))
     image = shoot(plan_of(position, GAME), PartsBox(GAME, WOOD), shot).image
     read = [read_image(image, GAME, pieces=one).reading.position for one in (WOOD, pieces_for(str(path), GAME))]
     assert read[0] == read[1] == position
@@ -124,9 +124,14 @@ def taught_four(photo: Any, **how: Any) -> Lesson:
     return teach_kinds(see_laid(photo, GAME, kinds), kinds, **how)
 
 
-def test_reading_order_says_which_is_which() -> None:
-    """Four small ones of four colours are the four kinds in the order in which they were named; none tells a height."""
-    found = taught_four(four())
+@pytest.fixture(scope="module")
+def found() -> Lesson:
+    """What four small ones of four colours teach."""
+    return taught_four(four())
+
+
+def test_reading_order_says_which_is_which(found: Lesson) -> None:
+    """They are the four kinds in the order in which they were named; none tells a height."""
     assert [one.kind.label for one in found.kinds] == list(FOUR)
     assert [one.number for one in found.kinds] == [1, 2, 3, 4]
     assert {one.piece.height_from for one in found.kinds} == {"untold"}
@@ -134,9 +139,9 @@ def test_reading_order_says_which_is_which() -> None:
         assert one.size_mm == pytest.approx(SMALL, abs=1.5)
 
 
-def test_a_hole_is_measured_and_kept_out_of_the_colour() -> None:
+def test_a_hole_is_measured_and_kept_out_of_the_colour(found: Lesson) -> None:
     """A square ring has its hole's size, and the colour of its rim alone."""
-    plain, ring = taught_four(four()).kinds[0], taught_four(four(more=[(spot(0), (8.0, 8.0), GROUND)])).kinds[0]
+    plain, ring = found.kinds[0], taught_four(four(more=[(spot(0), (8.0, 8.0), GROUND)])).kinds[0]
     assert ring.piece.footprint is not None
     assert ring.piece.footprint.hole_mm == pytest.approx((8.0, 8.0), abs=1.5)
     assert np.linalg.norm(np.subtract(ring.colour.lab, plain.colour.lab)) < 3.0

@@ -5,10 +5,13 @@ import pytest
 from drawn_pieces import COLD, GAME, WARM, drawn
 
 from calibration.pieces import Teaching, TeachingSettings, see_pieces, teach
+from calibration.segments import rectify
 from live.calibrating.colours import piece_names
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
 from tabletop.profiles import ColourProfile, parse_profile, profile_text
 from vision.pixels.colours import name_colour
+from vision.table.plane import TablePlane
+from vision.table.sheets import Sheet, SolvedTable
 
 SETTINGS = TeachingSettings()
 PIECES = {"red": (190, 30, 35), "yellow": (235, 195, 20), "green": (30, 120, 60), "white": (240, 238, 230)}
@@ -91,3 +94,18 @@ def test_names_from_words_and_files(tmp_path) -> None:  # type: ignore[no-untype
     assert piece_names([str(table)]) == ["red", "red", "blue"]
     with pytest.raises(UsageError, match="red\\*x"):
         piece_names(["red*x"])
+
+
+@pytest.mark.parametrize("bent", [0.0, -0.2])
+def test_the_view_from_above_has_all_that_the_picture_shows(bent: float) -> None:
+    """Seen at 50 degrees: wherever a point of the table lies in the picture its colour is known, to the last corner."""
+    lens_px = np.array([[900.0, 0.0, 640.0], [0.0, 900.0, 360.0], [0.0, 0.0, 1.0]])
+    homography = lens_px @ np.array([[1.0, 0.0, 0.0], [0.0, 0.64, 0.0], [0.0, 0.77, 700.0]]) / 700.0
+    plane = TablePlane(homography, bent, (1280, 720))
+    picture = np.random.default_rng(1).integers(0, 255, (720, 1280, 3), np.uint8)
+    view = rectify(picture, SolvedTable(plane, (Sheet(GAME.by_id["tile-1"], 0.0, 0.0, 0.0, ()),), 0.0))
+    inner = np.stack(np.meshgrid(np.linspace(4, 1275, 200), np.linspace(4, 715, 200)), axis=-1)
+    near = np.abs(seen := plane.to_table(inner)).max(axis=-1) < 415.0
+    columns, rows = np.rint(view.to_view(seen[near])).astype(int).T
+    assert near.sum() > 1000
+    assert view.known[rows, columns].all()

@@ -56,7 +56,7 @@ from live.demo import demonstration
 from live.main import main
 usual = demonstration.film_order
 demonstration.film_order = lambda *given, **named: replace(
-    usual(*given, **named), frames_per_s=4.0, size_px=(960, 540), most_moves=5
+    usual(*given, **named), frames_per_s=4.0, size_px=(960, 540), most_moves=3
 )
 sys.exit(main(["demo", "three-stones", "--headless", "--record", "demo.jsonl"]))
 """

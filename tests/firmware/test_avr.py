@@ -196,12 +196,20 @@ def test_the_matrix_shows_the_name_on_a_turn(bench: Bench) -> None:
 @pytest.mark.parametrize(
     ("defines", "turned"),
     [
-        (("MATRIX_REVERSE_COLUMNS=1",), lambda rows: [_mirror_bytes(row) for row in rows]),
-        (("MATRIX_REVERSE_ROWS=1",), lambda rows: rows[::-1]),
-        (("FIRST_MODULE_RIGHT=0",), lambda rows: ["".join(_bytes(row)[::-1]) for row in rows]),
+        (
+            ("MATRIX_REVERSE_COLUMNS=1", "MATRIX_REVERSE_ROWS=1", "FIRST_MODULE_RIGHT=0"),
+            lambda rows: ["".join(_bytes(_mirror_bytes(row))[::-1]) for row in rows[::-1]],
+        ),
         (("MATRIX_DIGITS_ARE_ROWS=0",), lambda rows: _columns(rows)),
+        pytest.param(
+            ("MATRIX_REVERSE_COLUMNS=1",), lambda rows: [_mirror_bytes(row) for row in rows], marks=pytest.mark.soak
+        ),
+        pytest.param(("MATRIX_REVERSE_ROWS=1",), lambda rows: rows[::-1], marks=pytest.mark.soak),
+        pytest.param(
+            ("FIRST_MODULE_RIGHT=0",), lambda rows: ["".join(_bytes(row)[::-1]) for row in rows], marks=pytest.mark.soak
+        ),
     ],
-    ids=["columns", "rows", "chain", "digits-are-columns"],
+    ids=["columns-rows-chain", "digits-are-columns", "columns", "rows", "chain"],
 )
 def test_the_orientation_is_a_setting(
     simavr_host: Path, firmware: dict[str, Path], tmp_path: Path, defines: tuple[str, ...], turned

@@ -185,7 +185,7 @@ def test_a_squeezed_picture_is_named_with_its_share(opening: Any, size_px: tuple
 
 @pytest.mark.parametrize(
     ("view", "size_px"),
-    thinned([("above", (1280, 720)), ("phone-45", (1440, 1080)), ("webcam-35", (1280, 720))], 2),
+    thinned([("phone-45", (1440, 1080)), ("above", (1280, 720)), ("webcam-35", (1280, 720))], 1),
     ids=str,
 )
 def test_a_camera_that_looks_aslant_is_not_squeezed(view: str, size_px: tuple[int, int]) -> None:

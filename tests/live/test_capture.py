@@ -68,31 +68,24 @@ def test_a_table_that_was_read_with_certainty_is_read_once(filmed: VirtualTable)
 
 
 def test_what_stays_hidden_is_looked_for_once_in_the_whole_picture(filmed: VirtualTable) -> None:
-    """A hand rests on the city: after a moment the picture is read whole, and then no more."""
+    """A hand rests on the city: after a moment the picture is read whole, and then no more.
+
+    When something changes elsewhere that is read, and the hand's places are left alone.
+    """
     watcher, count = _watching(filmed)
     hand = _frames(filmed.leave_hand(filmed.middle_mm, 2), count)
     rest = _frames(filmed.still(4.0), count + len(hand))
-    states = [watcher.look(frame).state for frame in (*hand, *rest)]
-    assert states[-1] == "hand"
-    assert watcher.whole_readings == 2
-    list(filmed.withdraw_hands())
-
-
-def test_what_the_whole_picture_did_not_show_is_not_looked_for_after_each_change(filmed: VirtualTable) -> None:
-    """The hand still rests there and something changes elsewhere: that is read, and the hand's places left alone."""
-    watcher, count = _watching(filmed)
-    hand = _frames(filmed.leave_hand(filmed.middle_mm, 2), count)
-    rest = _frames(filmed.still(2.0), count + len(hand))
     changed = _frames(filmed.still(2.0), count + len(hand) + len(rest))
     for frame in changed:
         frame.image[40:90, 40:90] = 30
-    for frame in (*hand, *rest):
-        watcher.look(frame)
-    readings, whole = watcher.readings, watcher.whole_readings
+    states = [watcher.look(frame).state for frame in (*hand, *rest)]
+    assert states[-1] == "hand"
+    assert watcher.whole_readings == 2
+    readings = watcher.readings
     for frame in changed:
         watcher.look(frame)
     assert watcher.readings > readings
-    assert watcher.whole_readings == whole == 2
+    assert watcher.whole_readings == 2
     list(filmed.withdraw_hands())
 
 

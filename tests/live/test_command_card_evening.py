@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+from thinned import thinned
 
 from live.main import main
 from live.page.mailbox import Mailbox
@@ -280,13 +281,16 @@ def begun(folder: Path, *commands: str) -> tuple[Chosen | None, CommandCardDesk]
 
 @pytest.mark.parametrize(
     ("last", "players"),
-    [
-        (None, ("Player 1", "Player 2")),
-        (Chosen("try", ("Cem", "Dora"), cameras=("1",)), ("Cem", "Dora")),
-        (Chosen("my-city-chess", ("Cem", "Dora"), ("red", "blue")), ("Cem", "Dora")),
-        (Chosen("small-city", ("Cem", "Dora", "Eve")), ("Player 1", "Player 2")),
-    ],
-    ids=["a first evening", "the same game", "another game for two", "another number of players"],
+    thinned(
+        [
+            (Chosen("my-city-chess", ("Cem", "Dora"), ("red", "blue")), ("Cem", "Dora")),
+            (Chosen("small-city", ("Cem", "Dora", "Eve")), ("Player 1", "Player 2")),
+            (Chosen("try", ("Cem", "Dora"), cameras=("1",)), ("Cem", "Dora")),
+            (None, ("Player 1", "Player 2")),
+        ],
+        2,
+    ),
+    ids=["another game for two", "another number of players", "the same game", "a first evening"],
 )
 def test_who_plays_when_a_card_begins(tmp_path: Path, last: Chosen | None, players: tuple[str, ...]) -> None:
     """Those of the last evening where the game is for as many, else players without names."""

@@ -47,13 +47,19 @@ def page(browser: Browser, table: LiveTable) -> Iterator["Page"]:
 
 
 def test_votes_a_promise_and_the_rounds_end_are_entered(page: "Page", table: LiveTable) -> None:
-    """Typed in, pressed, written in the record and counted; a senseless entry is refused with its reason."""
+    """Typed in, pressed, written in the record and counted; a senseless entry is refused with its reason.
+
+    A score tells what it is made of; unfolded it stays unfolded while the game goes on.
+    """
     expect(page.locator("#entries")).to_be_visible()
     page.locator("#entry-player").select_option("Ben")
     page.locator("#entry-key").select_option("votes")
     page.locator("#entry-value").fill("17")
     page.locator("#entry button").click()
     expect(page.locator(".score .total").nth(1)).to_have_text("17")
+    reasons = page.locator(".score").nth(1).locator(".reasons")
+    reasons.locator("summary").click()
+    expect(reasons.locator("li").first).to_contain_text("votes")
     page.locator("#entry-key").select_option("promise:")
     page.locator("#entry-number").fill("33")
     page.locator("#entry-value").fill("true")
@@ -61,19 +67,9 @@ def test_votes_a_promise_and_the_rounds_end_are_entered(page: "Page", table: Liv
     expect(page.locator("#away")).to_contain_text("three palaces")
     page.locator("#entry-turns button", has_text="the round ends").click()
     expect(page.locator("#moves > li")).to_have_count(14)
+    expect(reasons).to_have_attribute("open", "")
     written = [entry.move for entry in table.session.entries[12:]]
     assert written == [Enter("Ben", "votes", 17), EndRound()]
-
-
-def test_a_score_tells_what_it_is_made_of(page: "Page") -> None:
-    """Unfolded it stays unfolded while the game goes on."""
-    page.locator("#entry-value").fill("9")
-    page.locator("#entry button").click()
-    page.locator(".reasons summary").first.click()
-    expect(page.locator(".score .reasons li").first).to_contain_text("votes")
-    page.locator("#entry-turns button").first.click()
-    expect(page.locator("#moves > li")).to_have_count(14)
-    expect(page.locator(".score .reasons").first).to_have_attribute("open", "")
 
 
 def test_another_place_for_the_record_is_named_while_its_disk_is_away(

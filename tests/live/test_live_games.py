@@ -25,7 +25,7 @@ RECORDS: Mapping[str, Record] = {
 PARTS = [
     ("my-city", 49, 54, ("table-turned",)),  # a pass, an end that the next card tells, the card
     ("my-city-chess", 15, 18, ("shadow",)),  # the last landmark, then zones and the puck
-    ("small-city", 11, 16, ("misplaced",)),  # citizens, votes entered, the round's end
+    ("small-city", 11, 15, ("misplaced",)),  # citizens, votes entered, the round's end
     ("my-city-chess on hexes", 30, 33, ()),
     ("meadow", 0, 3, ()),
 ]

@@ -77,12 +77,16 @@ PDFS = ("guide", "tiles", "pieces", "mats", "cards", "aids")
 EVERY_SETTING = (
     ("big-city", PrintSettings()),
     pytest.param("big-city", PrintSettings(paper="letter", parts=("tiles", "mats")), marks=pytest.mark.soak),
-    ("big-city", PrintSettings(ink_saver=True, parts=("tiles", "mats", "residence-2"))),
+    pytest.param(
+        "big-city", PrintSettings(ink_saver=True, parts=("tiles", "mats", "residence-2")), marks=pytest.mark.soak
+    ),
     pytest.param("big-city", PrintSettings(paper="a3", parts=("tiles",)), marks=pytest.mark.soak),
     ("big-city", PrintSettings(parts=("houses",))),
     ("big-city", PrintSettings(style="light")),
     ("big-city", PrintSettings(style="light", ink_saver=True, paper="letter", players=2)),
-    ("my-city", PrintSettings(style="light", players=2, options=(("game", "eternal"),))),
+    pytest.param(
+        "my-city", PrintSettings(style="light", players=2, options=(("game", "eternal"),)), marks=pytest.mark.soak
+    ),
     ("my-city-chess", PrintSettings(style="light", players=2, options=(("map", "square-8"),))),
     (
         "small-city",

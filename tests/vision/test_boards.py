@@ -454,7 +454,7 @@ def test_a_board_file_of_ones_own_for_a_shipped_game(tmp_path: Path) -> None:
     assert position.options == truth.options
 
 
-@pytest.mark.parametrize("game", ["my-city-chess", "my-city", "small-city"])
+@pytest.mark.parametrize("game", thinned(["my-city-chess", "small-city", "my-city"], 2))
 def test_a_change_is_read_again_only_where_it_happened(game: str) -> None:
     """After one more move a good part of the cells keep their views, and the reading is that of a whole look."""
     record = play_game(rules_for(game), Header(game, ("Ann", "Ben")), Random(4), at_most=24)

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from measuring.code_sheets import DECOYS, SheetCamera, game_of_codes, sheet_of_codes
+from thinned import thinned
 
 from tabletop.gamefile import GameFile, load_game
 from vision import load_grey
@@ -24,7 +25,8 @@ def men(dictionary: str = "DICT_4X4_50") -> GameFile:
 
 
 @pytest.mark.parametrize(
-    "name", ["big-city/phone-40-hand-middle", "big-city/ordinary-above-lamp-19", "big-city/hard-phone-55-dim-07"]
+    "name",
+    thinned(["big-city/phone-40-hand-middle", "big-city/ordinary-above-lamp-19", "big-city/hard-phone-55-dim-07"], 2),
 )
 def test_no_code_of_few_bits_is_seen_where_none_lies(name: str) -> None:
     """Among the codes of a printed game nobody's pieces of 16 bits appear, also where their size is known."""

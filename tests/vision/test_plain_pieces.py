@@ -98,7 +98,7 @@ def read_before(lying: Photograph, table: Any) -> FrameReading:
             ("webcam-35", "ceiling", "wood", False),
             ("above", "lamp", "white", False),
         ],
-        2,
+        1,
     ),
 )
 def test_blocks_are_read_by_colour_and_footprint(
@@ -336,28 +336,22 @@ def test_the_palettes_pieces_are_not_of_the_grounds_colour(name: str, ground: se
 
 
 def test_a_citizen_upon_a_plain_tile_is_no_code() -> None:
-    """Nobody looks for the codes of pieces that were given without: blue upon green matched a tramway's."""
+    """Nobody looks for the codes of pieces that were given without: blue upon green matched a tramway's.
+
+    Orange upon red is seen, too: all of a tile of nearly a citizen's colour may be orange, as people write colours
+    down, and its middle is another one.
+    """
     game, players = load_game("small-city"), ("Ann", "Ben")
     pieces = palette_pieces(game)
     park = PlacedBoroughTile("park", ("I7", "H8", "I8", "J8", "I9"), 5)
-    borough = Borough("Ann", (park,), (PlacedCitizen("Ann", "I8"),))
+    citizens = (PlacedCitizen("Ann", "D4"), PlacedCitizen("Ann", "I8"))
+    borough = Borough("Ann", (PlacedBoroughTile("cultural", ("D4", "D5"), 6), park), citizens)
     position = SmallCityPosition((borough, Borough("Ben")), players)
     shown = photo(position, pieces, view="above", light="ceiling", table="wood", seed=1, size_px=(1920, 1080))
     reading = read_image(shown.image, game, players=players, pieces=pieces).reading
     assert isinstance(reading.position, SmallCityPosition)
-    assert reading.position.boroughs[0] == borough
-
-
-def test_a_citizen_upon_a_tile_of_nearly_its_colour_is_seen() -> None:
-    """Orange upon red: all of the tile may be orange, as people write colours down, and its middle is another one."""
-    game, players = load_game("small-city"), ("Ann", "Ben")
-    pieces = palette_pieces(game)
-    borough = Borough("Ann", (PlacedBoroughTile("cultural", ("D4", "D5"), 6),), (PlacedCitizen("Ann", "D4"),))
-    position = SmallCityPosition((borough, Borough("Ben")), players)
-    shown = photo(position, pieces, view="above", light="ceiling", table="wood", seed=1, size_px=(1920, 1080))
-    reading = read_image(shown.image, game, players=players, pieces=pieces).reading
-    assert isinstance(reading.position, SmallCityPosition)
-    assert reading.position.boroughs[0].citizens == borough.citizens
+    assert park in reading.position.boroughs[0].tiles
+    assert reading.position.boroughs[0].citizens == citizens
 
 
 @pytest.mark.parametrize("off_mm", [-3.0, 3.0])
@@ -398,7 +392,7 @@ def test_only_what_changed_is_looked_at_for_loose_pieces() -> None:
     table = VirtualTable(game, after, Room(seed=6), box=PartsBox(game, pieces))
     table.lay(before)
     first = read_image(next(table.still(0.1)), game, players=players, pieces=pieces)
-    list(table.play(after, 1))
+    table.lay(after)
     image = next(table.still(0.1))
     again, whole = reread(image, first), read_image(image, game, players=players, pieces=pieces)
     assert first.boards is not None
@@ -484,7 +478,7 @@ def test_a_grey_picture_has_no_plain_pieces(table: Any) -> None:
     assert read_image(grey, table.game, players=table.city.players, pieces=blocks()).reading.position == table.city
 
 
-@pytest.mark.parametrize(("light", "seed"), [("ceiling", 1), ("lamp", 7)])
+@pytest.mark.parametrize(("light", "seed"), thinned([("ceiling", 1), ("lamp", 7)], 1))
 def test_grey_streetcars_in_a_grey_street_are_told_by_the_rails(
     table: Any, places: Places, light: str, seed: int
 ) -> None:

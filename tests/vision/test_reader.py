@@ -7,6 +7,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from thinned import thinned
 
 from tabletop.geometry import Pose
 from tabletop.plans import Plan, PlannedPart, plan_of
@@ -33,13 +34,16 @@ def assert_nothing_wrong(sight: FrameReading, truth: dict[str, Any], places: Pla
 
 @pytest.mark.parametrize(
     ("view", "light", "cloth"),
-    [
-        ("above", "ceiling", "wood"),
-        ("above", "dim", "cloth"),
-        ("webcam-35", "window", "stone"),
-        ("phone-45", "lamp", "checked-cloth"),
-        ("phone-55", "mixed", "dark-wood"),
-    ],
+    thinned(
+        [
+            ("above", "dim", "cloth"),
+            ("webcam-35", "window", "stone"),
+            ("phone-45", "lamp", "checked-cloth"),
+            ("above", "ceiling", "wood"),
+            ("phone-55", "mixed", "dark-wood"),
+        ],
+        3,
+    ),
 )
 def test_the_city_is_read(table: Any, places: Places, view: str, light: str, cloth: str) -> None:
     """Every place right, whole position equal, from above and aslant, in several lights."""

@@ -215,16 +215,27 @@ def page(browser: Browser, shown: Shown) -> Iterator["Page"]:
 
 @needs_chromium
 def test_tables_come_and_change_by_themselves(page: "Page", shown: Shown) -> None:
-    """A new table appears, its scores change, its question is shown, without reloading."""
+    """A new table appears, its scores change, its question is shown, without reloading.
+
+    Large it has board and questions, too, and what is wrong with the table stands there in a sentence.
+    """
     expect(page.locator("#empty")).to_contain_text("No table has spoken yet")
-    shown.say(state_of("Table 1", {"Ann": 7, "Ben": 0}))
+    shown.say(state_of("Table 1", {"Ann": 7, "Ben": 0}, position=POSITION, asked_name="S"))
     card = page.locator(".tcard")
     expect(card.locator(".name")).to_have_text("Table 1")
     expect(card.locator("li:not([hidden]) .total")).to_have_text(["7", "0"])
-    shown.say(state_of("Table 1", {"Ann": 7, "Ben": 12}, n=2, questions=["Which one?"]))
+    shown.say(state_of("Table 1", {"Ann": 7, "Ben": 12}, n=2, position=POSITION, questions=["Which one?"]))
     expect(card.locator("li:not([hidden]) .total")).to_have_text(["7", "12"])
     expect(card.locator(".word")).to_have_text("asks")
     expect(card.locator(".last")).to_have_text("Which one?")
+    shown.say(state_of("Table 1", {"Ann": 7, "Ben": 12}, n=3, position=POSITION, asked_name="S"))
+    card.click()
+    expect(page.locator("#city .piece")).to_have_count(1)
+    expect(page.locator("#large-warnings")).to_contain_text("started as “S”")
+    expect(page.locator("#large .score .total")).to_have_text(["7", "12"])
+    shown.say(state_of("Table 1", {"Ann": 7, "Ben": 9}, n=4, position=POSITION, questions=["Whose is it?"]))
+    expect(page.locator("#large .score .total")).to_have_text(["7", "9"])
+    expect(page.locator("#questions")).to_contain_text("Whose is it?")
 
 
 @needs_axe
@@ -253,8 +264,11 @@ def test_the_wall_keeps_nobody_out(page: "Page", shown: Shown) -> None:
 
 
 @needs_chromium
-def test_names_stay_names(page: "Page", shown: Shown) -> None:
-    """Markup in a player's name is shown letter by letter, on the wall, large, and in the lists."""
+def test_names_stay_names_and_results_are_set_aside(page: "Page", shown: Shown) -> None:
+    """Markup in a player's name is shown letter by letter, on the wall, large, and in the lists.
+
+    One press on a result, and the standings are without it.
+    """
     shown.say(state_of("T", {NASTY: 7, "Ben": 0}, over=True, winners=[NASTY], title=NASTY))
     expect(page.locator(".tcard .who").first).to_have_text(NASTY)
     page.locator(".tcard").click()
@@ -266,26 +280,55 @@ def test_names_stay_names(page: "Page", shown: Shown) -> None:
     expect(page.locator("#results .names")).to_contain_text(NASTY)
     assert page.locator("img[src=x]").count() == 0
     assert page.title() != "broken"
+    assert shown.hub.standings()
+    page.locator("#results button").click()
+    expect(page.locator("#results tr.aside")).to_have_count(1)
+    eventually(lambda: not shown.hub.standings(), "the standings are empty")
 
 
 @needs_chromium
 def test_of_a_thousand_tables_only_those_in_sight_exist(page: "Page", shown: Shown) -> None:
-    """The page holds a screenful of cards; scrolling down shows the last table."""
+    """The page holds a screenful of cards; scrolling down shows the last table.
+
+    The keyboard reaches all of them: arrows move, Enter opens, Escape closes and the address follows.
+    """
     shown.say(*(state_of(f"Table {number}", {"Ann": number}) for number in range(1, 1001)))
     expect(page.locator("#filters button").first).to_have_text("All 1000")
     assert page.locator(".tcard").count() < 200
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    expect(page.locator(".tcard:not([hidden]) .name", has_text="Table 1000")).to_be_visible()
+    last = page.locator(".tcard:not([hidden]) .name", has_text="Table 1000")
+    expect(last).to_be_visible()
     assert page.locator(".tcard").count() < 240
+    page.evaluate("scrollTo(0, 0)")
+    expect(last).to_have_count(0)
+    page.locator(".tcard:not([hidden])", has_text="Table 2").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("End")
+    expect(page.locator(".tcard:focus .name")).to_have_text("Table 1000")
+    page.keyboard.press("Enter")
+    expect(page.locator("#large-title")).to_have_text("Table 1000")
+    expect(page.locator("#large .score .total")).to_have_text("1000")
+    assert "#table=Table%201000" in page.url
+    page.keyboard.press("Escape")
+    expect(page.locator("#large")).not_to_be_visible()
+    assert "#table" not in page.url
 
 
 @needs_chromium
 def test_cards_are_as_large_as_all_tables_fit(page: "Page", shown: Shown) -> None:
-    """Two tables are large, eight normal, sixty dense; whoever chooses a size keeps it."""
+    """Two tables are large, eight normal, sixty dense; whoever chooses a size keeps it.
+
+    Arrow keys work from the start, nobody has to press Tab first: one goes to the first table, the next one on.
+    """
     wall = page.locator("#wall")
     page.set_viewport_size({"width": 1280, "height": 720})
     shown.say(*(state_of(f"Table {number}", {"Ann": number}) for number in range(2)))
     expect(wall).to_have_attribute("data-size", "large")
+    expect(page.locator(".tcard:not([hidden])")).to_have_count(2)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".tcard:focus .name")).to_have_text("Table 0")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".tcard:focus .name")).to_have_text("Table 1")
     shown.say(*(state_of(f"Table {number}", {"Ann": number}) for number in range(8)))
     expect(wall).to_have_attribute("data-size", "normal")
     shown.say(*(state_of(f"Table {number}", {"Ann": number}) for number in range(60)))
@@ -297,17 +340,6 @@ def test_cards_are_as_large_as_all_tables_fit(page: "Page", shown: Shown) -> Non
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/hub")
     expect(wall).to_have_attribute("data-size", "normal")
-
-
-@needs_chromium
-def test_arrow_keys_work_from_the_start(page: "Page", shown: Shown) -> None:
-    """Nobody has to press Tab first: an arrow goes to the first table, the next one on."""
-    shown.say(*(state_of(f"Table {number}", {"Ann": number}) for number in range(4)))
-    expect(page.locator(".tcard:not([hidden])")).to_have_count(4)
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".tcard:focus .name")).to_have_text("Table 0")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".tcard:focus .name")).to_have_text("Table 1")
 
 
 def test_everybodys_figures_over_the_tables(shown: Shown, client: TestClient) -> None:
@@ -360,36 +392,6 @@ def test_search_and_filters_find_a_table(page: "Page", shown: Shown) -> None:
 
 
 @needs_chromium
-def test_the_keyboard_goes_from_table_to_table(page: "Page", shown: Shown) -> None:
-    """Arrows move, Enter opens, Escape closes and the address follows."""
-    shown.say(*(state_of(f"Table {number}", {"Ann": number}) for number in range(1, 201)))
-    expect(page.locator("#filters button").first).to_have_text("All 200")
-    page.locator(".tcard").first.focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("End")
-    expect(page.locator(".tcard:focus .name")).to_have_text("Table 200")
-    page.keyboard.press("Enter")
-    expect(page.locator("#large-title")).to_have_text("Table 200")
-    expect(page.locator("#large .score .total")).to_have_text("200")
-    assert "#table=Table%20200" in page.url
-    page.keyboard.press("Escape")
-    expect(page.locator("#large")).not_to_be_visible()
-    assert "#table" not in page.url
-
-
-@needs_chromium
-def test_one_table_large_follows_its_game(page: "Page", shown: Shown) -> None:
-    """Board, moves and questions; what is wrong with the table stands there in a sentence."""
-    shown.say(state_of("T", {"Ann": 7, "Ben": 0}, position=POSITION, asked_name="S"))
-    page.locator(".tcard").click()
-    expect(page.locator("#city .piece")).to_have_count(1)
-    expect(page.locator("#large-warnings")).to_contain_text("started as “S”")
-    shown.say(state_of("T", {"Ann": 7, "Ben": 9}, n=2, position=POSITION, questions=["Whose is it?"]))
-    expect(page.locator("#large .score .total")).to_have_text(["7", "9"])
-    expect(page.locator("#questions")).to_contain_text("Whose is it?")
-
-
-@needs_chromium
 def test_overlay_and_television_of_any_table(page: "Page", shown: Shown) -> None:
     """`?table=NAME` gives the table's own pages here; a new move is told on the overlay."""
     shown.say(state_of("Tisch ü", {"Ann": 7, "Ben": 0}))
@@ -399,16 +401,6 @@ def test_overlay_and_television_of_any_table(page: "Page", shown: Shown) -> None
     expect(page.locator("#last")).to_contain_text("builds a residence")
     page.goto("/tv?table=Tisch%20%C3%BC")
     expect(page.locator(".score .total")).to_have_text(["14", "0"])
-
-
-@needs_chromium
-def test_results_are_set_aside_on_the_page(page: "Page", shown: Shown) -> None:
-    """One press, and the standings are without it."""
-    shown.say(state_of("T", {"Ann": 7, "Ben": 0}, over=True, winners=["Ann"]))
-    page.locator("#tab-results").click()
-    page.locator("#results button").click()
-    expect(page.locator("#results tr.aside")).to_have_count(1)
-    eventually(lambda: not shown.hub.standings(), "the standings are empty")
 
 
 @needs_chromium

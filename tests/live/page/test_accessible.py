@@ -9,7 +9,7 @@ from browsing import CHROMIUM
 from page_table import NASTY, Played
 
 from live.table.session import Choice, Question
-from tabletop.games.big_city.values import Build
+from tabletop.games.big_city.values import Build, Pass
 
 if CHROMIUM is not None:
     from playwright.sync_api import Page, expect
@@ -72,8 +72,7 @@ def paused(page: "Page", played: Played) -> None:
 VISITS = [
     (nothing, with_opened_move, with_editor),
     (with_question, paused),
-    (with_worth, with_keys),
-    (with_taken_back,),
+    (with_taken_back, with_worth, with_keys),
 ]
 """States that a page comes into one after the other."""
 OTHER_BOARDS = (nothing, with_worth)
@@ -97,16 +96,31 @@ def test_the_table_page_keeps_nobody_out(
 
 @needs_axe
 @pytest.mark.parametrize("address", ["/", "/tv", "/overlay"])
-def test_every_page_keeps_nobody_out_on_a_phone(tab: "Page", address: str) -> None:
-    """The same on the small screen, and for the pages that only show."""
+def test_every_page_keeps_nobody_out(tab: "Page", played: Played, address: str) -> None:
+    """The same on a phone, and for the pages that only show; then at the end of the game, which all of them tell."""
+    wide = tab.viewport_size
+    assert wide is not None
     tab.set_viewport_size({"width": 390, "height": 844})
     tab.goto(address)
     expect(tab.locator(".score")).to_have_count(3)
-    assert violations(tab) == []
+    found = violations(tab)
+    tab.set_viewport_size(wide)
+    played.play(Pass(NASTY), Pass("Cem"), Pass("Ann"))
+    expect(tab.locator("#won" if address == "/overlay" else ".winners")).to_contain_text("Ann wins")
+    assert found + violations(tab) == []
 
 
-def test_the_board_is_one_stop_for_tab_and_arrows_go_on(page: "Page", played: Played) -> None:
-    """Tab reaches the board once; the arrow keys go to the neighbouring places, Enter takes one."""
+def test_few_stops_lead_to_the_newest_move(page: "Page") -> None:
+    """From the page's start no more than twenty presses of Tab; there were 157.
+
+    Tab reaches the board once; the arrow keys go to the neighbouring places, Enter takes one.
+    """
+    expect(page.locator("#moves > li")).to_have_count(4)
+    stops = 0
+    while not page.evaluate("Boolean(document.activeElement.closest('#moves li'))"):
+        page.keyboard.press("Tab")
+        stops += 1
+        assert stops <= 20
     expect(page.locator("#city .lot")).not_to_have_count(0)
     assert page.locator("#board [tabindex='0']").count() == 1
     page.locator("[data-place='property:11']").focus()
@@ -120,27 +134,16 @@ def test_the_board_is_one_stop_for_tab_and_arrows_go_on(page: "Page", played: Pl
     expect(page.locator("#editor")).to_be_visible()
 
 
-def test_few_stops_lead_to_the_newest_move(page: "Page") -> None:
-    """From the page's start no more than twenty presses of Tab; there were 157."""
-    expect(page.locator("#moves > li")).to_have_count(4)
-    stops = 0
-    while not page.evaluate("Boolean(document.activeElement.closest('#moves li'))"):
-        page.keyboard.press("Tab")
-        stops += 1
-        assert stops <= 20
+def test_board_and_players_are_there_in_words_and_shapes(page: "Page", played: Played) -> None:
+    """A screen reader is told what lies where, at the place and in a list; a move says who, what and why.
 
-
-def test_board_and_moves_are_there_in_words(page: "Page", played: Played) -> None:
-    """A screen reader is told what lies where, at the place and in a list; a move says who, what and why."""
+    Every seat has its own shape with its number, as on the printed mats.
+    """
+    expect(page.locator(".score .seat text")).to_have_text(["1", "2", "3"])
+    shapes = page.locator(".score .seat path").evaluate_all("(paths) => paths.map((path) => path.getAttribute('d'))")
+    assert len(set(shapes)) == len(shapes) == 3
     expect(page.locator("#board-words li")).to_have_text(["Residence: 11, 12"])
     lot = page.locator("[data-place='property:12']")
     expect(lot).to_have_attribute("aria-label", "property 12: Residence")
     played.play(Build(NASTY, "business", (21, 22, 23)))
     expect(page.locator("#board-words li")).to_have_count(2)
-
-
-def test_players_differ_in_shape_too(page: "Page") -> None:
-    """Every seat has its own shape with its number, as on the printed mats."""
-    expect(page.locator(".score .seat text")).to_have_text(["1", "2", "3"])
-    shapes = page.locator(".score .seat path").evaluate_all("(paths) => paths.map((path) => path.getAttribute('d'))")
-    assert len(set(shapes)) == len(shapes) == 3

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from browsing import CHROMIUM, Browser
 
 from live.page.mailbox import Mailbox
@@ -21,8 +20,11 @@ if CHROMIUM is not None:
     from playwright.sync_api import expect
 
 
-@pytest.mark.parametrize("size", [(390, 844), (1280, 720)], ids=["phone", "desk"])
-def test_the_page_says_how_the_camera_is_aimed(browser: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
+SIZES = [(390, 844), (1280, 720)]
+"""A phone's screen, a desk's."""
+
+
+def test_the_page_says_how_the_camera_is_aimed(browser: Browser, tmp_path: Path) -> None:
     """Before the first move: what is wrong with its mend, in both languages; then large and green; then nothing."""
     header = Header("big-city", ("Ann", "Ben"))
     store = RecordStore.open(tmp_path / "game.jsonl", header=header)
@@ -31,13 +33,16 @@ def test_the_page_says_how_the_camera_is_aimed(browser: Browser, tmp_path: Path,
     mend = "move the camera back, to 130 % of its distance"
     table.aim.aim = Aim((Finding("edges", False, "cut off at the left: neighbourhood 3", mend),))
     with page_of(table, host=None, port=None) as address:
-        opened = browser.new_page(base_url=address.here, viewport={"width": size[0], "height": size[1]}, locale="en-GB")
+        opened = browser.new_page(base_url=address.here, locale="en-GB")
         opened.goto(address.here)
         expect(opened.locator("#aiming.wrong")).to_contain_text("move the camera back, to 130 %")
         expect(opened.locator("#aiming")).to_contain_text("out of the picture: cut off at the left: neighbourhood 3")
         opened.locator("#language").click()
-        expect(opened.locator("#aiming")).to_contain_text("abgeschnitten links: Viertel 3")
-        assert opened.evaluate("document.documentElement.scrollWidth") <= size[0]
+        for width, height in SIZES:
+            opened.set_viewport_size({"width": width, "height": height})
+            expect(opened.locator("#aiming")).to_be_visible()
+            expect(opened.locator("#aiming")).to_contain_text("abgeschnitten links: Viertel 3")
+            assert opened.evaluate("document.documentElement.scrollWidth") <= width
         table.aim.aim = Aim()
         table.tell_aim()
         expect(opened.locator("#aiming.well")).to_contain_text("Alles im Blick")

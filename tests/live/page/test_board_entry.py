@@ -182,23 +182,31 @@ def test_a_whole_board_of_which_nothing_is_guessed(page: "Page", desk: BoardDesk
     assert len(table.board.river) + 40 < taps <= MOST_TAPS_UNGUESSED
 
 
-def test_codes_round_the_cells_are_in_the_file(page: "Page", desk: BoardDesk, table: Table):
-    """The page says which codes it sees, in German too; the saved board has them, without a tap more."""
+def test_what_was_tapped_stays(page: "Page", desk: BoardDesk, table: Table):
+    """Another call of the same command goes on where the last one was left: taps, cells and all.
+
+    While cells are not sure the page names them, and nothing is written. Corners tapped anew make only guesses anew:
+    ground that was tapped stays, and so do river and stickers. Who has no pointer goes from cell to cell and presses
+    Enter.
+    """
     fitted(page, desk, table)
-    expect(page.locator("#taped")).to_contain_text("6 codes are taped on, those of board 1")
-    page.click("#language")
-    expect(page.locator("#taped")).to_contain_text("6 Codes sind aufgeklebt, die von Plan 1")
-    page.click("#right")
+    assert page.locator(".cell.unsure").count() > 0
     page.click("#save")
-    page.wait_for_selector("#hint:has-text('mit seinen Codes')")
-    assert sorted(code.id for code in load_board(str(desk.path)).codes) == list(range(350, 356))
-
-
-def test_corners_tapped_anew_keep_what_was_said_of_cells(page: "Page", desk: BoardDesk, table: Table):
-    """Only guesses are made anew: ground that was tapped stays, and so do river and stickers."""
-    fitted(page, desk, table)
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert "not told yet" in page.inner_text("#trouble")
+    assert not desk.path.exists()
+    page.click("#tool-well")
+    page.focus("#cell-E5")
+    page.keyboard.press("Enter")
+    assert "well" in (page.get_attribute("#cell-E5", "aria-label") or "")
     page.click("#tool-gold")
     page.click("#cell-F6")
+    kept(page, desk, lambda draft: draft["terrain"][5][5] == "gold")
+    taps = page.inner_text("#taps")
+    page.reload()
+    page.wait_for_selector("#cell-F6")
+    assert "gold" in (page.get_attribute("#cell-F6", "aria-label") or "")
+    assert page.inner_text("#taps") == taps
     page.click("#tool-sticker")
     page.click("#cell-G6")
     page.click("#anew")
@@ -237,9 +245,15 @@ def test_a_board_that_is_there_is_given_codes(page: "Page", desk: BoardDesk, tab
     assert int(page.inner_text("#taps")) == 5
 
 
-def test_river_and_stickers_are_tapped(page: "Page", desk: BoardDesk, table: Table):
-    """A side of a cell is tapped for the river, again to take it away; a square for stickers; `Take back` undoes it."""
+def test_river_stickers_and_codes_are_in_the_file(page: "Page", desk: BoardDesk, table: Table):
+    """A side of a cell is tapped for the river, again to take it away; a square for stickers; `Take back` undoes it.
+
+    The page says which codes it sees round the cells, in German too; the saved board has them, without a tap more.
+    """
     fitted(page, desk, table)
+    expect(page.locator("#taped")).to_contain_text("6 codes are taped on, those of board 1")
+    page.click("#language")
+    expect(page.locator("#taped")).to_contain_text("6 Codes sind aufgeklebt, die von Plan 1")
     box = page.locator("#cell-B2").bounding_box()
     assert box is not None
     page.click("#tool-river")
@@ -250,58 +264,33 @@ def test_river_and_stickers_are_tapped(page: "Page", desk: BoardDesk, table: Tab
     page.click("#undo")
     page.click("#right")
     page.click("#save")
-    page.wait_for_selector("#hint:has-text('saved in')")
+    page.wait_for_selector("#hint:has-text('mit seinen Codes')")
     board = load_board(str(desk.path))
     assert board.river - table.board.river == {frozenset({board.cell("B2"), board.cell("C2")})}
     assert board.sticker_cells == {board.cell("F6")}
-
-
-def test_what_was_tapped_is_there_after_the_page_was_closed(page: "Page", desk: BoardDesk, table: Table):
-    """Another call of the same command goes on where the last one was left: taps, cells and all."""
-    fitted(page, desk, table)
-    page.click("#tool-gold")
-    page.click("#cell-F6")
-    kept(page, desk, lambda draft: draft["terrain"][5][5] == "gold")
-    taps = page.inner_text("#taps")
-    page.reload()
-    page.wait_for_selector("#cell-F6")
-    assert "gold" in (page.get_attribute("#cell-F6", "aria-label") or "")
-    assert page.inner_text("#taps") == taps
+    assert sorted(code.id for code in board.codes) == list(range(350, 356))
 
 
 def test_corners_that_go_the_wrong_way(page: "Page", desk: BoardDesk, table: Table):
-    """Corners tapped crosswise are refused in a sentence, in German too, and can be tapped anew."""
+    """Corners tapped crosswise are refused in a sentence, in German too, and can be tapped anew.
+
+    Corners half a cell off, as of another part of the picture, are told; people may go on all the same.
+    """
     crossed = [table.corners[index] for index in (0, 2, 1, 3)]
     tap_corners(page, desk, crossed)
     page.wait_for_selector("#trouble:not([hidden])")
     assert "do not go round the board" in page.inner_text("#trouble")
-    page.click("#language")
-    assert page.inner_text("#hint") == "Die obere linke Ecke der Felder antippen."
-    tap_corners(page, desk, crossed)
-    page.wait_for_selector("#trouble:not([hidden])")
-    assert "gehen nicht um den Plan herum" in page.inner_text("#trouble")
-    fitted(page, desk, table)
-
-
-def test_a_half_entered_board_is_not_saved(page: "Page", desk: BoardDesk, table: Table):
-    """While cells are not sure the page names them, and nothing is written."""
-    fitted(page, desk, table)
-    unsure = page.locator(".cell.unsure").count()
-    assert unsure > 0
-    page.click("#save")
-    page.wait_for_selector("#trouble:not([hidden])")
-    assert "not told yet" in page.inner_text("#trouble")
-    assert not desk.path.exists()
-
-
-def test_a_grid_that_does_not_lie_on_the_cells_is_told(page: "Page", desk: BoardDesk, table: Table):
-    """Corners half a cell off, as of another part of the picture, are told; people may go on all the same."""
     middle = np.mean(table.corners, axis=0)
     shrunk = [tuple(middle + 0.93 * (np.array(corner) - middle)) for corner in table.corners]
     tap_corners(page, desk, shrunk)
-    page.wait_for_selector("#trouble:not([hidden])")
-    assert "Is it the whole grid of this board?" in page.inner_text("#trouble")
+    expect(page.locator("#trouble")).to_contain_text("Is it the whole grid of this board?")
     assert page.locator("#cell-K11").is_visible()
+    page.click("#language")
+    page.click("#anew")
+    assert page.inner_text("#hint") == "Die obere linke Ecke der Felder antippen."
+    tap_corners(page, desk, crossed)
+    expect(page.locator("#trouble")).to_contain_text("gehen nicht um den Plan herum")
+    fitted(page, desk, table)
 
 
 def test_nothing_of_the_page_is_plain_english(page: "Page", desk: BoardDesk, table: Table):
@@ -336,15 +325,6 @@ def test_every_refusal_of_the_desk_has_its_words():
     words = (ROOT / "live/entering/static/board-words.js").read_text("utf-8")
     assert len(told) >= 8
     assert [one for one in told if not re.search(rf'[" ]{one}"?: "', words)] == []
-
-
-def test_a_cell_is_set_by_the_keyboard(page: "Page", desk: BoardDesk, table: Table):
-    """Who has no pointer goes from cell to cell and presses Enter."""
-    fitted(page, desk, table)
-    page.click("#tool-well")
-    page.focus("#cell-E5")
-    page.keyboard.press("Enter")
-    assert "well" in (page.get_attribute("#cell-E5", "aria-label") or "")
 
 
 @pytest.mark.parametrize("light", thinned(["mixed", "ceiling", "window"], 1))

@@ -27,7 +27,10 @@ def end(played: Played) -> None:
 
 
 def test_the_end_is_a_feast(page: "Page", played: Played) -> None:
-    """Winner, ranking and best moves come by themselves, go when the game goes on, and can be called again."""
+    """Winner, ranking and best moves come by themselves, go when the game goes on, and can be called again.
+
+    Nobody is asked to log plays: that is off by default.
+    """
     feast = page.locator("#feast")
     expect(page.locator("#moves > li")).to_have_count(4)
     expect(feast).to_be_hidden()
@@ -35,6 +38,7 @@ def test_the_end_is_a_feast(page: "Page", played: Played) -> None:
     expect(feast.locator(".winners")).to_contain_text("Ann wins")
     expect(feast.locator(".ranking b")).to_have_text(["7", "0", "0"])
     expect(feast.locator(".best li")).to_have_count(1)
+    expect(page.locator("#feast-bg")).to_be_hidden()
     page.locator("#feast-close").click()
     expect(feast).to_be_hidden()
     page.locator("#theend").click()
@@ -70,37 +74,11 @@ def test_the_game_goes_to_bg_stats_where_that_was_wished(browser: Browser, playe
         page.close()
 
 
-def test_nobody_is_asked_to_log_plays(page: "Page", played: Played) -> None:
-    """Off by default."""
-    end(played)
-    expect(page.locator("#feast .winners")).to_be_visible()
-    expect(page.locator("#feast-bg")).to_be_hidden()
+def test_one_press_prints_it_and_others_save_it(page: "Page", played: Played) -> None:
+    """The printer gets one sheet with the souvenir and nothing else of the page.
 
-
-@needs_axe
-@pytest.mark.parametrize("address", ["/", "/tv", "/overlay"])
-def test_the_feast_keeps_nobody_out(tab: "Page", played: Played, address: str) -> None:
-    """axe finds nothing; television and overlay tell the winner too."""
-    tab.emulate_media(reduced_motion="reduce")
-    end(played)
-    tab.goto(address)
-    expect(tab.locator("#won" if address == "/overlay" else ".winners")).to_contain_text("Ann wins")
-    assert violations(tab) == []
-
-
-def test_a_picture_of_the_evening_is_saved(page: "Page", played: Played) -> None:
-    """One press gives a PNG large enough to print, another the PDF."""
-    end(played)
-    with page.expect_download(timeout=60_000) as download:
-        page.locator("#feast-png").click()
-    data = Path(download.value.path()).read_bytes()
-    assert data.startswith(b"\x89PNG")
-    assert (int.from_bytes(data[16:20]), int.from_bytes(data[20:24])) == (2400, 1697)
-    assert page.request.get(page.locator("#feast-pdf").get_attribute("href") or "").body().startswith(b"%PDF-1.7")
-
-
-def test_one_press_prints_it(page: "Page", played: Played) -> None:
-    """The printer gets one sheet with the souvenir and nothing else of the page."""
+    Another press gives a PNG large enough to print, a third the PDF.
+    """
     page.evaluate("""() => { window.print = () => {
       const shown = [...document.body.children].filter((node) => getComputedStyle(node).display !== 'none');
       document.documentElement.dataset.printed = shown.map((node) => node.className).join();
@@ -110,6 +88,13 @@ def test_one_press_prints_it(page: "Page", played: Played) -> None:
     page.locator("#feast-print").dispatch_event("click")
     expect(page.locator("html")).to_have_attribute("data-printed", "sheet")
     expect(page.locator(".sheet")).to_have_count(0)
+    page.emulate_media(media="screen")
+    with page.expect_download(timeout=60_000) as download:
+        page.locator("#feast-png").click()
+    data = Path(download.value.path()).read_bytes()
+    assert data.startswith(b"\x89PNG")
+    assert (int.from_bytes(data[16:20]), int.from_bytes(data[20:24])) == (2400, 1697)
+    assert page.request.get(page.locator("#feast-pdf").get_attribute("href") or "").body().startswith(b"%PDF-1.7")
 
 
 @pytest.mark.parametrize("game", ["big-city", "my-city", "my-city-chess", "small-city"])

@@ -13,7 +13,8 @@ import pytest
 
 pytest.importorskip("cryptography", reason="needs the extra `https`")
 
-from browsing import ARGUMENTS, WHOLE_CHROMIUM
+import browsing
+from browsing import ARGUMENTS, HOST, NAME, WHOLE_CHROMIUM
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from page_table import phone_table
@@ -39,8 +40,7 @@ if WHOLE_CHROMIUM is not None:
     from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 RECORD = scripted_game("my-city-chess")
-NAME, HOST = "table.test", "127.0.0.2"
-"""A phone meets the table under a name: browsers let pages at this machine's own addresses film without https."""
+PHONE_PX: Any = {"width": 390, "height": 844}
 SIZE_PX = (1280, 960)
 BEFORE_S, AFTER_S = 5, 40
 """How long the film shows the empty board, and then the first piece, before it begins again."""
@@ -113,7 +113,7 @@ Phone = Callable[..., "Page"]
 def chromium(film: Path, trusted: Trusted) -> "Iterator[Browser]":
     """One browser for all phones: its camera plays the film, and it trusts the authority of `trusted` alone."""
     arguments = [*ARGUMENTS, "--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={film}"]
-    arguments += [f"--host-resolver-rules=MAP {NAME} {HOST}", f"--ignore-certificate-errors-spki-list={trusted[1]}"]
+    arguments.append(f"--ignore-certificate-errors-spki-list={trusted[1]}")
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=WHOLE_CHROMIUM, args=arguments)
         yield opened
@@ -125,13 +125,8 @@ def phones_of(chromium: "Browser") -> Iterator[Phone]:
     """Opens pages, each on a phone that was never here before."""
     phones = []
 
-    def opens(address: str, *, may_film: bool = True, script: str = "", **options: Any) -> "Page":
-        context = chromium.new_context(
-            locale="en-GB",
-            viewport={"width": 390, "height": 844},
-            permissions=["camera"] if may_film else [],
-            **options,
-        )
+    def opens(address: str, *, script: str = "") -> "Page":
+        context = chromium.new_context(locale="en-GB", viewport=PHONE_PX, permissions=["camera"])
         phones.append(context)
         context.add_init_script(script)
         page = context.new_page()
@@ -170,7 +165,7 @@ ANDROID = "Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 Chrome/14
 
 
 @pytest.mark.parametrize(
-    ("browser", "kind", "words"),
+    ("agent", "kind", "words"),
     [
         (IPHONE, "ios", SWITCH),
         (ANDROID, "android", "CA certificate"),
@@ -178,10 +173,11 @@ ANDROID = "Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 Chrome/14
     ids=["iPhone", "Android"],
 )
 def test_a_phone_that_trusts_nothing_yet_is_led_step_by_step(
-    untrusted: Filmed, phone: Phone, browser: str, kind: str, words: str
+    untrusted: Filmed, browser: browsing.Browser, agent: str, kind: str, words: str
 ) -> None:
     """What is not trusted is said, the steps for its own kind stand open, photos are there; in German too."""
-    page = phone(untrusted.address, user_agent=browser)
+    page = browser.new_page(viewport=PHONE_PX, locale="en-GB", user_agent=agent)
+    page.goto(untrusted.address)
     expect(page.locator("#live-trust .problem")).to_contain_text("does not trust the table's certificate yet")
     expect(page.locator("#live-trust details[open]")).to_have_count(1)
     expect(page.locator(f"#live-trust details[open][data-kind={kind}]")).to_contain_text(words)
@@ -196,6 +192,7 @@ def test_a_phone_that_trusts_nothing_yet_is_led_step_by_step(
     assert x509.load_der_x509_certificate(given.body()).subject.rfc4514_string().startswith(f"CN=Boardsight {NAME}")
     page.locator("#language").click()
     expect(page.locator("#live-trust .problem")).to_contain_text("vertraut dem Zertifikat des Tisches noch nicht")
+    page.close()
 
 
 SCREEN = """(() => {
@@ -235,9 +232,9 @@ def unwatched(tmp_path_factory: pytest.TempPathFactory, trusted: Trusted) -> Ite
         yield made
 
 
-def filming(filmed: Filmed, phone: Phone, **options: Any) -> "Page":
+def filming(filmed: Filmed, phone: Phone, script: str) -> "Page":
     """A phone that films."""
-    page = phone(filmed.address, **options)
+    page = phone(filmed.address, script=script)
     page.locator("#live-there").click()
     expect(page.locator("#live-view")).to_be_visible()
     expect(page.locator("#live-words")).to_be_hidden()
@@ -248,7 +245,7 @@ def filming(filmed: Filmed, phone: Phone, **options: Any) -> "Page":
 def one_phone(chromium: "Browser", unwatched: Filmed) -> Iterator["Page"]:
     """A phone for all tests of what happens while it films."""
     with phones_of(chromium) as phone:
-        yield filming(unwatched, phone, script=SCREEN + LIGHT + FEW_PIXELS)
+        yield filming(unwatched, phone, SCREEN + LIGHT + FEW_PIXELS)
 
 
 @pytest.fixture
@@ -351,16 +348,19 @@ def test_what_the_table_cannot_see_is_said_on_the_phone(unwatched: Filmed, films
     expect(films.locator("#live-aim")).to_be_hidden()
 
 
-def test_a_phone_that_may_not_film_says_so_and_takes_photos(filmed: Filmed, phone: Phone) -> None:
+def test_a_phone_that_may_not_film_says_so_and_takes_photos(films: "Page") -> None:
     """Somebody has refused the camera: one sentence with its mend, and the shutter stays."""
-    page = phone(filmed.address, may_film=False)
-    page.locator("#live-there").click()
-    expect(page.locator("#live-words")).to_contain_text("may not use the camera")
-    expect(page.locator(".shutter")).to_be_visible()
-    expect(page.locator("#live-here")).to_be_visible()
+    films.locator("#live-stop").click()
+    expect(films.locator("#live-view")).to_be_hidden()
+    films.context.clear_permissions()
+    films.locator("#live-here").click()
+    expect(films.locator("#live-words")).to_contain_text("may not use the camera")
+    expect(films.locator(".shutter")).to_be_visible()
+    expect(films.locator("#live-here")).to_be_visible()
+    films.context.grant_permissions(["camera"])
 
 
-def test_without_https_the_phone_says_why(tmp_path: Path, phone: Phone) -> None:
+def test_without_https_the_phone_says_why(tmp_path: Path, browser: browsing.Browser) -> None:
     """Where the table's computer lacks something the phone takes photos, and names it."""
     store = RecordStore.open(tmp_path / "game.jsonl", header=RECORD.header)
     table = LiveTable(begin(RECORD.header), store, Publication(), Mailbox())
@@ -368,7 +368,9 @@ def test_without_https_the_phone_says_why(tmp_path: Path, phone: Phone) -> None:
     desks = Desks(phones=PhonesThatFilm(Phones(), told))
     with page_of(table, host=HOST, port=None, allow_hosts=[NAME], desks=desks) as at:
         assert at.shared is not None
-        page = phone(f"{at.shared.replace(HOST, NAME)}phone")
+        page = browser.new_page(viewport=PHONE_PX, locale="en-GB")
+        page.goto(f"{at.shared.replace(HOST, NAME)}phone")
         expect(page.locator("#live-hint")).to_contain_text("need cryptography")
         expect(page.locator("#live-trust")).to_be_hidden()
         expect(page.locator(".shutter")).to_be_visible()
+        page.close()

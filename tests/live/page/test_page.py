@@ -37,49 +37,46 @@ def test_a_name_stays_a_name(looked_at: "Page") -> None:
     assert looked_at.title() != "broken"
 
 
-def test_a_new_move_comes_by_itself(page: "Page", played: Played) -> None:
-    """What is read appears without reloading."""
+def test_a_new_move_comes_by_itself_and_goes_by_a_key(page: "Page", played: Played) -> None:
+    """What is read appears without reloading; the key u alone takes it back."""
     expect(page.locator("#moves > li")).to_have_count(4)
     played.play(Build(NASTY, "business", (21, 22, 23)))
     expect(page.locator("#moves > li")).to_have_count(5)
     expect(page.locator(".score .total").nth(1)).to_have_text("10")
+    page.keyboard.press("u")
+    expect(page.locator("#moves > li")).to_have_count(4)
+    expect(page.locator(".score .total").nth(1)).to_have_text("0")
 
 
-def test_a_past_move_is_corrected_by_tapping_the_board(page: "Page", played: Played) -> None:
-    """Tap a piece, tap the place that is wrong, save: the record has a correction and the score follows."""
+def test_a_past_move_is_corrected_by_tapping_the_board_and_the_correction_undone(page: "Page", played: Played) -> None:
+    """Tap a piece, tap the place that is wrong, save: the record has a correction and the score follows.
+
+    What cannot be is said in the editor, which stays open; taking the correction back gives the move its first body.
+    """
     lot = page.locator("#city polygon.lot[data-place='property:12']")
     lot.dispatch_event("click")
     expect(page.locator("#editor")).to_be_visible()
     expect(page.locator("#field-on")).to_have_value("11 12")
     lot.dispatch_event("click")
     expect(page.locator("#field-on")).to_have_value("11")
+    page.locator("#field-on").fill("999")
+    page.locator("#editor-save").click()
+    expect(page.locator("#editor-error")).not_to_be_empty()
+    page.locator("#field-on").fill("11")
     page.locator("#editor-save").click()
     expect(page.locator(".score .total").first).to_have_text("3")
     assert played.table.session.entries[-1].kind == "replace"
     expect(page.locator("#editor")).to_be_hidden()
+    page.locator("#undo").click()
+    expect(page.locator(".score .total").first).to_have_text("7")
 
 
-def test_a_move_is_removed_and_the_removal_undone(page: "Page", played: Played) -> None:
-    """The editor removes a move; the record keeps both lines."""
-    page.locator("#moves summary").first.click()
-    page.locator("#moves .tools button").first.click()
-    page.locator("#editor-remove").click()
-    expect(page.locator("#moves > li")).to_have_count(3)
-    expect(page.locator(".score .total").first).to_have_text("0")
-    assert len(played.table.session.entries) == 5
+def test_what_is_late_moves_nothing_away_under_a_finger(page: "Page", played: Played) -> None:
+    """Likely corrections that come after the fields are left out: the button to save stays where it is pressed.
 
-
-def test_a_senseless_correction_is_refused_with_a_sentence(page: "Page") -> None:
-    """What cannot be is said in the editor, which stays open."""
-    page.locator("#moves summary").first.click()
-    page.locator("#moves .tools button").first.click()
-    page.locator("#field-on").fill("999")
-    page.locator("#editor-save").click()
-    expect(page.locator("#editor-error")).not_to_be_empty()
-
-
-def test_what_is_late_moves_nothing_away_under_a_finger(page: "Page") -> None:
-    """Likely corrections that come after the fields are left out: the button to save stays where it is pressed."""
+    Those that are in time come first, and one press writes one; the editor also removes a move, and the record keeps
+    all lines.
+    """
     held: list[Any] = []
     page.route("**/api/v1/likely**", lambda route: held.append(route))
     page.locator("#moves summary").first.click()
@@ -91,6 +88,17 @@ def test_what_is_late_moves_nothing_away_under_a_finger(page: "Page") -> None:
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     assert page.locator("#editor-save").bounding_box() == where
     expect(page.locator("#editor-likely button")).to_have_count(0)
+    page.unroute("**/api/v1/likely**")
+    page.keyboard.press("Escape")
+    page.locator("#moves .tools button").first.click()
+    page.locator("#editor-likely button").first.click()
+    expect(page.locator("#editor")).to_be_hidden()
+    assert played.table.session.entries[-1].kind == "replace"
+    page.locator("#moves .tools button").first.click()
+    page.locator("#editor-remove").click()
+    expect(page.locator("#moves > li")).to_have_count(3)
+    expect(page.locator(".score .total").first).to_have_text("0")
+    assert len(played.table.session.entries) == 6
 
 
 def test_the_worth_of_places_is_shown(looked_at: "Page") -> None:
@@ -102,30 +110,25 @@ def test_the_worth_of_places_is_shown(looked_at: "Page") -> None:
     expect(looked_at.locator("#city .worth-points")).to_have_count(0)
 
 
-def test_a_likely_correction_takes_one_press(page: "Page", played: Played) -> None:
-    """The editor offers likely corrections first; pressing one writes it and closes the editor."""
-    page.locator("#moves summary").first.click()
-    page.locator("#moves .tools button").first.click()
-    page.locator("#editor-likely button").first.click()
-    expect(page.locator("#editor")).to_be_hidden()
-    assert played.table.session.entries[-1].kind == "replace"
+def test_the_page_speaks_german_and_tells_of_a_lost_network(page: "Page", played: Played) -> None:
+    """One button changes the language of the page's own words, and of what the rules say.
 
-
-def test_the_keyboard_alone_takes_a_move_back(page: "Page") -> None:
-    """The key u takes the last move back."""
-    expect(page.locator("#moves > li")).to_have_count(4)
-    page.keyboard.press("u")
-    expect(page.locator("#moves > li")).to_have_count(3)
-
-
-def test_the_page_speaks_german(page: "Page") -> None:
-    """One button changes the language of the page's own words, and of what the rules say."""
+    A network that is lost is one line that says why, and so is its return; the moves stay as they are.
+    """
+    line = page.locator("#network")
+    expect(line).to_be_hidden()
+    played.table.linked = lambda: NetworkStatus("lost", "no broker answers at club:1883; is it running?")
+    expect(line).to_contain_text("no broker answers at club:1883")
     page.locator("#language").click()
+    expect(line).to_contain_text("antwortet kein Broker")
     expect(page.locator("#list h2")).to_have_text("Züge")
     first = page.locator("#moves > li").first
     expect(first.locator(".what")).to_contain_text("baut ein doppeltes Wohnhaus auf 11 und 12")
     first.locator("summary").click()
     expect(first.locator(".lines")).to_contain_text("am Stadtrand")
+    played.table.linked = lambda: NetworkStatus("connected")
+    expect(line).to_contain_text("Wieder im Netz")
+    expect(page.locator("#moves > li")).to_have_count(4)
 
 
 def test_nothing_is_wider_than_the_screen(looked_at: "Page") -> None:
@@ -136,15 +139,11 @@ def test_nothing_is_wider_than_the_screen(looked_at: "Page") -> None:
         assert looked_at.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), width
 
 
-def test_the_television_shows_scores_and_the_last_move(tab: "Page") -> None:
-    """/tv has the scores and the last move with its reasons."""
-    tab.goto("/tv")
-    expect(tab.locator(".score .total")).to_have_text(["7", "0", "0"])
-    expect(tab.locator("#last")).to_contain_text("on the outskirts")
+def test_the_overlay_follows_its_address_and_tells_corrections(tab: "Page", played: Played) -> None:
+    """Where it shows nothing, what is behind it is seen; only what the address asks for is shown.
 
-
-def test_the_overlay_is_transparent(tab: "Page") -> None:
-    """Where the overlay shows nothing, what is behind it is seen."""
+    A correction says which move is now what, and which is taken back.
+    """
     import cv2
     import numpy
 
@@ -155,10 +154,6 @@ def test_the_overlay_is_transparent(tab: "Page") -> None:
     assert pixels.shape[2] == 4
     assert pixels[-1, -1, 3] == 0
     assert pixels[..., 3].max() == 255
-
-
-def test_the_overlay_follows_its_address_and_tells_corrections(tab: "Page", played: Played) -> None:
-    """Only what the address asks for is shown; a correction says which move is now what, and which is taken back."""
     tab.goto("/overlay?show=last&side=right&scale=2&theme=light&seconds=0")
     expect(tab.locator("#scores")).to_be_hidden()
     expect(tab.locator("body")).to_have_class("overlay right light")
@@ -169,16 +164,18 @@ def test_the_overlay_follows_its_address_and_tells_corrections(tab: "Page", play
     expect(tab.locator("#last")).to_contain_text("Move 4 is taken back")
 
 
-def test_a_correction_is_undone(page: "Page", played: Played) -> None:
-    """A move that was changed gets its first body back by taking the correction back."""
-    played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": {**BODY, "on": [11]}}).result(60)
-    expect(page.locator(".score .total").first).to_have_text("3")
-    page.locator("#undo").click()
-    expect(page.locator(".score .total").first).to_have_text("7")
-
-
 def test_scores_are_spoken_if_wanted(page: "Page", played: Played) -> None:
-    """Nothing is said until somebody wants it; then moves with their points, and what became of a corrected one."""
+    """Nothing is said until somebody wants it; then moves with their points, and what became of a corrected one.
+
+    The button for confirming every move shows how it stands, too; pressed once more it is off.
+    """
+    button = page.locator("#confirm")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    assert played.table.session.confirm
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
     page.evaluate("() => { window.said = []; speechSynthesis.speak = (words) => window.said.push(words.text); }")
     played.play(Build(NASTY, "business", (21, 22, 23)))
     expect(page.locator("#moves > li")).to_have_count(5)
@@ -249,28 +246,20 @@ def test_a_shared_page_takes_corrections_from_who_has_the_code(browser: Browser,
             phone.context.close()
 
 
-def test_a_lost_network_is_one_line_and_so_is_its_return(page: "Page", played: Played) -> None:
-    """The line comes, says why, says that all is well again, in the page's language; the moves stay as they are."""
-    line = page.locator("#network")
-    expect(line).to_be_hidden()
-    played.table.linked = lambda: NetworkStatus("lost", "no broker answers at club:1883; is it running?")
-    expect(line).to_contain_text("no broker answers at club:1883")
-    page.locator("#language").click()
-    expect(line).to_contain_text("antwortet kein Broker")
-    played.table.linked = lambda: NetworkStatus("connected")
-    expect(line).to_contain_text("Wieder im Netz")
-    expect(page.locator("#moves > li")).to_have_count(4)
-
-
 def test_a_guess_is_told_until_somebody_answers(tab: "Page", played: Played) -> None:
-    """One sentence beneath the scores names the move, in the page's language; it goes with the answer."""
+    """One sentence beneath the scores names the move, in the page's language; it goes with the answer.
+
+    On the television, too, which shows the scores and the last move with its reasons.
+    """
+    tab.goto("/tv")
+    expect(tab.locator(".score .total")).to_have_text(["7", "0", "0"])
+    expect(tab.locator("#last")).to_contain_text("on the outskirts")
     choices = (Choice("Ann builds a residence"), Choice("nothing has happened"))
     question = Question("q1", "What happened on the table?", (), choices, (4,), 4)
     session = played.table.session
     doubted = with_doubt(Step(session, session.entries[-1:]), question).session
     played.table.session = replace(doubted, questions=(question,))
     played.table.show()
-    tab.goto("/tv")
     expect(tab.locator("#guesses")).to_contain_text("1 move is a guess: 4 Ann")
     tab.goto("/")
     line = tab.locator("#guesses")
@@ -304,14 +293,3 @@ def test_many_guesses_leave_the_television_its_scores(tab: "Page", played: Playe
     for above, below in pairwise(boxes):
         assert above["y"] + above["height"] <= below["y"] + 1
     assert boxes[-1]["y"] + boxes[-1]["height"] <= 1080
-
-
-def test_confirming_every_move_is_switched_on_the_page(page: "Page", played: Played) -> None:
-    """The button shows how it stands; pressed once more it is off."""
-    button = page.locator("#confirm")
-    expect(button).to_have_attribute("aria-pressed", "false")
-    button.click()
-    expect(button).to_have_attribute("aria-pressed", "true")
-    assert played.table.session.confirm
-    button.click()
-    expect(button).to_have_attribute("aria-pressed", "false")

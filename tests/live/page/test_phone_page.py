@@ -79,24 +79,19 @@ def test_a_photo_brings_points_reasons_and_the_picture(browser: Browser, address
     phone.close()
 
 
-@pytest.mark.parametrize(
-    ("name", "data", "words"),
-    [
+def test_what_the_table_cannot_read_is_said_on_the_phone(browser: Browser, address: str, tmp_path: Path) -> None:
+    """One sentence where the person looks, and the next photo is taken."""
+    phone = phone_at(browser, address)
+    for name, data, words in (
         ("notes.pdf", b"%PDF-1.7", "That is no picture"),
         ("photo.heic", b"\0\0\0\x18ftypheic" + bytes(64), "HEIC"),
         ("photo.jpg", b"no picture at all", "not a picture"),
         ("large.jpg", bytes(49 * 2**20), "too large"),
-    ],
-)
-def test_what_the_table_cannot_read_is_said_on_the_phone(
-    browser: Browser, address: str, photo: Path, tmp_path: Path, name: str, data: bytes, words: str
-) -> None:
-    """One sentence where the person looks, and the next photo is taken."""
-    phone = phone_at(browser, address)
-    (tmp_path / name).write_bytes(data)
-    phone.locator("#kept-photo").set_input_files(tmp_path / name)
-    expect(phone.locator("#photo-words")).to_contain_text(words)
-    expect(phone.locator("#camera-photo")).to_be_enabled()
+    ):
+        (tmp_path / name).write_bytes(data)
+        phone.locator("#kept-photo").set_input_files(tmp_path / name)
+        expect(phone.locator("#photo-words")).to_contain_text(words)
+        expect(phone.locator("#camera-photo")).to_be_enabled()
     phone.close()
 
 

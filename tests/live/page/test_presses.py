@@ -16,7 +16,8 @@ if CHROMIUM is not None:
 
 
 def test_what_was_taken_back_is_put_back(page: "Page", played: Played) -> None:
-    """Two moves taken back come back in order, and the button goes when there is nothing left to put back."""
+    """Two moves taken back come back in order, and the button goes when there is nothing left to put back, or when
+    the game has gone on."""
     redo = page.locator("#redo")
     expect(page.locator("#moves > li")).to_have_count(4)
     expect(redo).to_be_hidden()
@@ -31,6 +32,10 @@ def test_what_was_taken_back_is_put_back(page: "Page", played: Played) -> None:
     expect(page.locator("#moves > li")).to_have_count(4)
     expect(page.locator(".score .total").first).to_have_text("7")
     expect(redo).to_be_hidden()
+    page.locator("#undo").click()
+    expect(redo).to_be_visible()
+    played.play(Build("Ann", "residence", (11,)))
+    expect(redo).to_be_hidden()
 
 
 def test_what_was_put_back_can_be_taken_back_again(played: Played) -> None:
@@ -41,14 +46,6 @@ def test_what_was_put_back_can_be_taken_back_again(played: Played) -> None:
         played.table.mailbox.ask("correct", {"do": "redo"}).result(60)
         assert len(played.table.session.moves) == 4
     assert len(played.table.session.entries) == 8
-
-
-def test_a_new_move_ends_putting_back(page: "Page", played: Played) -> None:
-    """Once the game has gone on there is nothing to put back."""
-    page.locator("#undo").click()
-    expect(page.locator("#redo")).to_be_visible()
-    played.play(Build("Ann", "residence", (11,)))
-    expect(page.locator("#redo")).to_be_hidden()
 
 
 def test_a_press_while_the_table_is_away_is_said_and_offered_again(browser: Browser, played: Played) -> None:
@@ -74,8 +71,11 @@ def test_a_press_while_the_table_is_away_is_said_and_offered_again(browser: Brow
         opened.close()
 
 
-def test_the_keys_are_shown(page: "Page") -> None:
-    """`?` lists every key; keys do nothing while the list is open, and it closes with Escape."""
+def test_keys_are_shown_and_places_bear_the_names_that_people_see(page: "Page", played: Played) -> None:
+    """`?` lists every key; keys do nothing while the list is open, and it closes with Escape.
+
+    A neighbourhood is told by its neighbour, a building by its numbers; never row, column, turn.
+    """
     expect(page.locator("#moves > li")).to_have_count(4)
     page.keyboard.press("?")
     expect(page.locator("#keys-list dt")).to_have_count(8)
@@ -83,40 +83,38 @@ def test_the_keys_are_shown(page: "Page") -> None:
     page.keyboard.press("Escape")
     expect(page.locator("#keys")).to_be_hidden()
     expect(page.locator("#moves > li")).to_have_count(4)
+    expect(page.locator("#moves > li .what").nth(3)).to_contain_text("neighbourhood 2 below neighbourhood 1")
+    played.play(Build(NASTY, "business", (21, 22, 23)))
+    expect(page.locator("#moves > li .what").first).to_contain_text("on 21, 22 and 23")
+
+
+def ask(played: Played, text: str, choices: tuple[str, ...], lines: tuple[int, ...]) -> None:
+    """The table asks people."""
+    asked = Question(text, "What happened on the table?", (), tuple(map(Choice, choices)), lines, 4)
+    played.table.session = replace(played.table.session, questions=(asked,))
+    played.table.show()
 
 
 def test_a_question_has_a_way_out(page: "Page", played: Played) -> None:
-    """ "Something else" opens the move in doubt; what is saved there settles the question."""
-    choices = (Choice("Ann builds a residence"), Choice("nothing has happened"))
-    question = Question("q1", "What happened on the table?", (), choices, (4,), 4)
-    played.table.session = replace(played.table.session, questions=(question,))
-    played.table.show()
+    """ "Something else" opens the move in doubt, or adds one where nothing has been written; saving settles it.
+
+    Of sixteen landmarks that look alike each button has a name, the square stands above them; one tap settles it.
+    """
+    names = [*(f"landmark {number}" for number in range(15)), "city hall"]
+    ask(played, "q1", tuple(f"{name} is set out on f3" for name in names), (4,))
+    expect(page.locator(".question h2")).to_have_text("What happened on the table? … is set out on f3")
+    expect(page.locator(".question button:not(.else)")).to_have_text(names)
+    page.get_by_role("button", name="city hall is set out on f3").click()
+    expect(page.locator("#questions")).to_be_hidden()
+    ask(played, "q2", ("Ann builds a residence", "nothing has happened"), (4,))
     page.locator(".question .else").click()
     expect(page.locator("#editor-title")).to_contain_text("4: Ann builds a double residence")
     page.locator("#field-on").fill("11")
     page.locator("#editor-save").click()
     expect(page.locator("#questions")).to_be_hidden()
     expect(page.locator(".score .total").first).to_have_text("3")
-
-
-def test_many_answers_say_what_they_share_once(page: "Page", played: Played) -> None:
-    """Sixteen landmarks that look alike: each button has a name, the square stands above them; one tap settles it."""
-    names = [*(f"landmark {number}" for number in range(15)), "city hall"]
-    choices = tuple(Choice(f"{name} is set out on f3") for name in names)
-    question = Question("q3", "What happened on the table?", (), choices, (4,), 4)
-    played.table.session = replace(played.table.session, questions=(question,))
-    played.table.show()
-    expect(page.locator(".question h2")).to_have_text("What happened on the table? … is set out on f3")
-    expect(page.locator(".question button:not(.else)")).to_have_text(names)
-    page.get_by_role("button", name="city hall is set out on f3").click()
-    expect(page.locator("#questions")).to_be_hidden()
-
-
-def test_a_question_about_no_move_has_a_way_out_too(page: "Page", played: Played) -> None:
-    """Where nothing has been written, a move is added, and the question is settled by it."""
-    question = Question("q2", "What happened on the table?", (), (Choice("a"), Choice("b")), (), 4)
-    played.table.session = replace(played.table.session, questions=(question,))
-    played.table.show()
+    expect(page.locator("#editor")).to_be_hidden()
+    ask(played, "q3", ("a", "b"), ())
     page.locator(".question .else").click()
     expect(page.locator("#editor-title")).to_contain_text("after 4")
     page.locator("#field-do").select_option("build")
@@ -124,10 +122,3 @@ def test_a_question_about_no_move_has_a_way_out_too(page: "Page", played: Played
     page.locator("#editor-save").click()
     expect(page.locator("#questions")).to_be_hidden()
     expect(page.locator("#moves > li")).to_have_count(5)
-
-
-def test_places_bear_the_names_that_people_see(page: "Page", played: Played) -> None:
-    """A neighbourhood is told by its neighbour, a building by its numbers; never row, column, turn."""
-    expect(page.locator("#moves > li .what").nth(3)).to_contain_text("neighbourhood 2 below neighbourhood 1")
-    played.play(Build(NASTY, "business", (21, 22, 23)))
-    expect(page.locator("#moves > li .what").first).to_contain_text("on 21, 22 and 23")

@@ -63,7 +63,7 @@ def dialogs(page: "Page") -> None:
     expect(page.locator("#editor-fields select").first).to_be_visible()
 
 
-@pytest.mark.parametrize("game", thinned(["big-city", "small-city", "my-city", "my-city-chess"], 2))
+@pytest.mark.parametrize("game", thinned(["big-city", "small-city", "my-city", "my-city-chess"], 1))
 def test_nothing_at_the_table_is_plain_english(browser: Browser, tmp_path: Path, game: str) -> None:
     """A table with a question, every dialog and the editor with each kind of move; then its end, its replay.
 

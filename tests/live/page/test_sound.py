@@ -63,10 +63,19 @@ def test_the_dialog_keeps_nobody_out(page: "Page") -> None:
     assert found + violations(page) == []
 
 
-def test_the_caller_says_ones_own_words(page: "Page", played: Played) -> None:
-    """A sentence with gaps in place of ours, at the chosen speed; it is still there after the page was opened anew."""
+def test_ones_own_words_and_a_file_of_ones_own_are_kept(page: "Page", played: Played) -> None:
+    """A sentence with gaps in place of ours, at the chosen speed; a WAV in place of our notes; after reloading too.
+
+    What is no sound is refused with a sentence.
+    """
     page.evaluate(HEAR)
     open_box(page)
+    page.locator("[data-file=move]").set_input_files({"name": "x.mp3", "mimeType": "audio/mpeg", "buffer": b"no sound"})
+    expect(page.locator("#sound-trouble")).not_to_be_empty()
+    page.locator("[data-file=move]").set_input_files({"name": "a.wav", "mimeType": "audio/wav", "buffer": _wav()})
+    expect(page.locator("#sound-trouble")).to_be_empty()
+    page.locator("#sound-on").check()
+    page.wait_for_function("() => JSON.parse(localStorage.getItem('boardsight-sound')).sounds.move === 'file'")
     page.locator("[data-words=move]").fill("Bravo {player}, {points}!")
     page.locator("#sound input[type=range]").fill("1.2")
     page.locator("#sound-voice-on").check()
@@ -79,12 +88,20 @@ def test_the_caller_says_ones_own_words(page: "Page", played: Played) -> None:
     assert page.evaluate("window.said") == [[f"Bravo {NASTY}, {points}!", "1.2"]]
     page.reload()
     expect(page.locator("#moves > li")).to_have_count(5)
+    page.evaluate(HEAR)
     open_box(page)
     expect(page.locator("[data-words=move]")).to_have_value("Bravo {player}, {points}!")
+    expect(page.locator("[data-sound=move]")).to_have_value("file")
+    page.locator(".sound-line:has([data-sound=move]) button").click()
+    page.wait_for_function("() => window.notes.includes('file')")
 
 
 def test_sounds_tell_what_happens(page: "Page", played: Played) -> None:
-    """Silent until wished; then a move, the next player, and a question sound, each in its own way."""
+    """Silent until wished; then a move, the next player, and a question sound, each in its own way.
+
+    A command card, obeyed or not, sounds in its own way too, and is told in a sentence, in German too, only while it
+    is news.
+    """
     page.evaluate(HEAR)
     played.play(Build(NASTY, "residence", (31, 32)))
     expect(page.locator("#moves > li")).to_have_count(5)
@@ -101,45 +118,19 @@ def test_sounds_tell_what_happens(page: "Page", played: Played) -> None:
     played.table.session = replace(played.table.session, questions=(asked,))
     played.table.show((("question", {"question": "q1", "text": "What happened?"}),))
     page.wait_for_function("() => window.notes.length >= 5")
-
-
-def test_a_command_card_is_told_and_sounds(page: "Page", played: Played) -> None:
-    """Obeyed or not, each in its own way, in a sentence; in German too, and only while it is news."""
-    page.evaluate(HEAR)
-    open_box(page)
-    page.locator("#sound-on").check()
-    close_box(page)
+    assert page.evaluate("window.notes.length") == 5
     expect(page.locator("#card")).to_be_hidden()
     played.table.cards = CommandCardDesk()
     tell(played.table, done("take-back", "the last move is taken back"))
     expect(page.locator("#card")).to_have_text("card: Take back: the last move is taken back")
-    page.wait_for_function("() => window.notes.length === 2")
+    page.wait_for_function("() => window.notes.length === 7")
     tell(played.table, refused("pass", "by the rules Ann can't pass"))
     expect(page.locator("#card")).to_have_text("card: Pass: not now, by the rules Ann can't pass")
-    page.wait_for_function("() => window.notes.length === 4")
+    page.wait_for_function("() => window.notes.length === 9")
     page.locator("#language").click()
     expect(page.locator("#card")).to_have_text("Karte: Passen: jetzt nicht, nach den Regeln kann Ann nicht passen")
-    played.play(Build(NASTY, "residence", (31, 32)))
+    played.play(Build("Ann", "residence", (13,)))
     expect(page.locator("#card")).to_be_hidden()
-
-
-def test_a_file_of_ones_own_is_played_and_kept(page: "Page", played: Played) -> None:
-    """A WAV in place of our notes, after reloading too; what is no sound is refused with a sentence."""
-    page.evaluate(HEAR)
-    open_box(page)
-    page.locator("[data-file=move]").set_input_files({"name": "x.mp3", "mimeType": "audio/mpeg", "buffer": b"no sound"})
-    expect(page.locator("#sound-trouble")).not_to_be_empty()
-    page.locator("[data-file=move]").set_input_files({"name": "a.wav", "mimeType": "audio/wav", "buffer": _wav()})
-    expect(page.locator("#sound-trouble")).to_be_empty()
-    page.locator("#sound-on").check()
-    page.wait_for_function("() => JSON.parse(localStorage.getItem('boardsight-sound')).sounds.move === 'file'")
-    page.reload()
-    expect(page.locator("#moves > li")).to_have_count(4)
-    page.evaluate(HEAR)
-    open_box(page)
-    expect(page.locator("[data-sound=move]")).to_have_value("file")
-    page.locator(".sound-line:has([data-sound=move]) button").click()
-    page.wait_for_function("() => window.notes.includes('file')")
 
 
 def test_clocks_run_on_the_page(page: "Page", played: Played) -> None:

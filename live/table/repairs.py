@@ -166,16 +166,24 @@ def carried_on(
 
     By the rules of some games that would be a move of its own, but nobody makes both one right after the other.
     """
-    rules, moves = session.rules, session.moves
-    if not moves or len(best.drafts) != 1 or best.drafts[0].kind != "played" or best.drafts[0].move is None:
+    if len(best.drafts) != 1 or best.drafts[0].kind != "played" or best.drafts[0].move is None:
         return None
-    last, move = moves[-1], best.drafts[0].move
+    return _lay_wrongly(session, len(session.moves), best.drafts[0].move, reading, settings)
+
+
+def _lay_wrongly(
+    session: Session, count: int, move: Move, reading: Reading, settings: DecisionSettings
+) -> Interpretation | None:
+    """The last of so many moves told otherwise, in place of one more by which what it laid is carried on."""
+    if not count:
+        return None
+    rules, last = session.rules, session.moves[count - 1]
     made = last.judged.move
     shared = set(rules.places_of(move)) & set(rules.places_of(made))
     if (move.player, move.do) != (made.player, made.do) or not shared:
         return None
-    before = state_before(session, len(moves) - 1)
-    then, now = rules.contents(before), rules.contents(rules.judge(session.state, move).state)
+    before = state_before(session, count - 1)
+    then, now = rules.contents(before), rules.contents(rules.judge(last.judged.state, move).state)
     if any(then.get(place, "empty") != now.get(place, "empty") for place in shared):
         return None
     for other in (None, *_other_bodies(session, before, made, reading)):
@@ -242,6 +250,10 @@ def before_the_end(
     left = mismatches(rules, best.state, reading, settings)
     if not all(judged.legal for judged in best.judged) or not set(left) <= set(account.unexplained):
         return None
+    if len(best.moves) == 1 and not left:
+        carried = _lay_wrongly(session, len(session.moves) - 1, best.moves[0], reading, settings)
+        if carried is not None:
+            return carried
     drafts = tuple(Draft(move, "insert", after=after) for move in best.moves)
     doubtful = explanation.probability < settings.sure_enough
     return Interpretation(drafts, left, None, settings.wait_s if doubtful else 0.0, doubtful)

@@ -325,6 +325,23 @@ def test_a_citizen_that_is_carried_to_another_square_is_one_move() -> None:
     assert [move.judged.move for move in after.moves] == [*laid, carried]
 
 
+def test_a_citizen_put_right_while_people_enter_the_end_is_one_move() -> None:
+    """It stood where no building is; a hand lay over both squares when the end of the round was entered."""
+    wrong, right = (MoveCitizen("Ann", "Ann", "pool", to) for to in ("A9", "C5"))
+    stood = small(*SMALL, wrong)
+    assert not stood.moves[-1].judged.legal
+    session = watched_for(stood, seen(stood), 0.0, 1.0)
+    looks = seen(small(*SMALL))
+    silent = {place: dict.fromkeys(looks.evidence[place], 0.0) for place in ("cell:Ann:A9", "cell:Ann:C5")}
+    under = replace(looks, evidence={**looks.evidence, **silent}, covered=frozenset(silent))
+    session = watched_for(session, under, 1.1, 3.0)
+    session = turn(session, {"do": "end-round"}, at="").session
+    session = watched_for(session, under, 3.1, 3.5)
+    after = watched_for(session, seen(small(*SMALL, right)), 3.6, 6.0)
+    assert [move.judged.move for move in after.moves] == [*SMALL, right, EndRound()]
+    assert all(move.judged.legal for move in after.moves)
+
+
 def test_a_building_against_the_rules_that_lies_elsewhere_by_now_came_later() -> None:
     """A yellow sleeve on Ben's board looked like the next card's building; it goes, and Ben builds that where it is."""
     ghost = Build("Ben", "yellow-2", ("B3", "C3", "D3"))

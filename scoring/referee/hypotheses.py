@@ -212,7 +212,7 @@ class Search:
             if says is not None:
                 weight += log(settings.as_the_reader_says if says else 1 - settings.as_the_reader_says)
             against += (rules.things(move) - 1) * log(settings.stray_thing)
-            weight += self._needed_before(node)
+            weight += self._needed_before(node, move)
         return UnjudgedTurn(node, move, quiet, node.prior + weight, node.prior + (weight + against), fit, alike)
 
     def _judged(self, turn: UnjudgedTurn) -> Node:
@@ -220,7 +220,7 @@ class Search:
         node, move = turn.before, turn.move
         judged = self.rules.judge(node.state, move)
         prior = turn.if_legal if judged.legal else turn.if_illegal
-        needed = self._needed_before(node)
+        needed = self._needed_before(node, move)
         if needed and not turn.quiet and (not judged.legal or self.rules.judge(self.state, move).legal):
             prior -= needed
         unseen, untold = 0, node.untold
@@ -232,12 +232,14 @@ class Search:
         turns, quiet = (*node.judged, judged), node.quiet + turn.quiet
         return Node(judged.state, turns, prior, turn.fit, node.taken_back, unseen, untold, turn.alike, quiet)
 
-    def _needed_before(self, node: Node) -> float:
-        """By so much a visible turn is likelier that the rules allow only after these turns without a trace.
+    def _needed_before(self, node: Node, move: Move) -> float:
+        """By so much a visible turn of nobody's, a card, is likelier that needs these turns without a trace before it.
 
         Where no puck tells of turns, these need not have been made since the last look.
         """
-        return -len(node.judged) * log(self.settings.another_turn) if self._unmarked and _all_quiet(node) else 0.0
+        if move.player is not None or not self._unmarked or not _all_quiet(node):
+            return 0.0
+        return -len(node.judged) * log(self.settings.another_turn)
 
     def _choices(self, move: Move) -> float:
         """How many visible moves a turn may be; a card that is turned over is one of so many cards."""

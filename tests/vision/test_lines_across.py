@@ -110,7 +110,7 @@ def test_only_where_a_kind_would_cover_both_are_two_no_longer_certain(larger: bo
     ("beneath", "first", "second", "asked"),
     [
         ((0, 0), "park-1", "park-1", {(0, 0), (0, 1)}),  # two, or one of two cells whose seam a citizen hides
-        ((0, 0), "park-1", "factory-1", {(0, 0), (0, 1)}),  # in its shadow a colour is another one
+        ((0, 0), "park-1", "commercial-1", {(0, 0), (0, 1)}),  # in its shadow a colour is another one
         ((5, 5), "park-1", "park-1", set()),
     ],
 )

@@ -168,10 +168,10 @@ def carried_on(
     """
     if len(best.drafts) != 1 or best.drafts[0].kind != "played" or best.drafts[0].move is None:
         return None
-    return _lay_wrongly(session, len(session.moves), best.drafts[0].move, reading, settings)
+    return _last_told_otherwise(session, len(session.moves), best.drafts[0].move, reading, settings)
 
 
-def _lay_wrongly(
+def _last_told_otherwise(
     session: Session, count: int, move: Move, reading: Reading, settings: DecisionSettings
 ) -> Interpretation | None:
     """The last of so many moves told otherwise, in place of one more by which what it laid is carried on."""
@@ -251,7 +251,7 @@ def before_the_end(
     if not all(judged.legal for judged in best.judged) or not set(left) <= set(account.unexplained):
         return None
     if len(best.moves) == 1 and not left:
-        carried = _lay_wrongly(session, len(session.moves) - 1, best.moves[0], reading, settings)
+        carried = _last_told_otherwise(session, len(session.moves) - 1, best.moves[0], reading, settings)
         if carried is not None:
             return carried
     drafts = tuple(Draft(move, "insert", after=after) for move in best.moves)

@@ -79,7 +79,7 @@ def _on_codes(shot: SolvedShot, spots: Sequence[PlaceFrame]) -> list[bool]:
     """Which spots lie under a code that is seen, or less than a code's side beside its middle."""
     middles_mm = shot.plane.to_table(middles_px(corners_of(shot.codes)))
     away = distances(frames_of(spots).middles_mm, middles_mm)
-    return (away < shot.game.codes.side_mm).any(axis=1).tolist() if away.size else [False] * len(spots)
+    return [bool(one) for one in (away < shot.game.codes.side_mm).any(axis=1)]
 
 
 def _worth(ones: Sequence[_Partly]) -> float:

@@ -14,7 +14,7 @@ from tabletop.values import dataclass
 from vision.pixels.arrays import Floats
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.faces import Face, weighed
-from vision.uncoded.materials import Material, plainly, refined
+from vision.uncoded.materials import Material, parts_alike, plainly, refined
 from vision.uncoded.shapes import Cut, Laid, ShapeFit, best_cuts, connected, cuts_together, placements
 
 REACH_CELLS = 3
@@ -349,15 +349,11 @@ def unless_larger(
 ) -> dict[Cell, PlainAnswer]:
     """The answers, pieces asked about that may reach under what hides the cells beside them.
 
-    Two descriptions of one colour differ a little: what may be the colour of a larger piece is. What shows a colour
-    that no known shape explains, skin say, hides its cell, too. Where no seam shows, pieces reach there together.
+    What may be the colour of a larger piece is. What shows a colour that no known shape explains, skin say, hides its
+    cell, too. Where no seam shows, pieces reach there together.
     The larger piece is as likely then: what shows of it looks the same.
     """
-    alike = {
-        id(own): [kind.part for one in materials if one.nats(own.lab, settings)[0] > 0.0 for kind in one.kinds]
-        for own in materials
-    }
-    family = {kind.part.id: alike[id(material)] for material in materials for kind in material.kinds}
+    family = parts_alike(materials, settings)
     result = dict(answers)
     covered = set(unknown) | {cell for cell, one in answers.items() if one.piece is None}
     pieces = {(one.piece.part.id, one.piece.cells): one.piece for one in answers.values() if one.piece is not None}

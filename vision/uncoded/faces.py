@@ -115,10 +115,10 @@ def _faces_at(
     burnt = field.burnt_at(pixels).mean(axis=1)
     medians = median(values.swapaxes(1, 2))
     plain = (weighed(values - medians[:, None]) < settings.alike).mean(axis=1)
-    covered = [index for index, cell in enumerate(cells) if cell.upon_px is not None]
-    beneath = [index for index in covered if plain[index] < settings.plain_share]
+    covers = {index: cell.upon_px for index, cell in enumerate(cells) if cell.upon_px is not None}
+    beneath = [index for index in covers if plain[index] < settings.plain_share]
     for index in beneath:
-        medians[index], plain[index] = _beneath(look, cells[index], width, height)
+        medians[index], plain[index] = _beneath(look, cells[index], covers[index], width, height)
     nats = np.stack([material.nats(medians, settings) for material in fitting], axis=1).max(axis=1)
     even = plain
     if not look.quiet:  # what noise scatters is one face where means are alike; how plain it is stays as it is seen
@@ -143,17 +143,17 @@ def _faces_at(
     }
 
 
-def _beneath(look: PlainLook, cell: PlainCell, width_mm: float, height_mm: float) -> tuple[Floats, float]:
+def _beneath(
+    look: PlainLook, cell: PlainCell, upon_px: PointsPx, width_mm: float, height_mm: float
+) -> tuple[Floats, float]:
     """The colour that shows most round what lies upon a face, Lab (3,), and its share of what shows; 0 of too little.
 
     A piece lies some millimetres off its cell, so that beyond its rim the ground shows, and its edge is dark.
     """
-    settings, upon_px = look.settings, cell.upon_px
+    settings = look.settings
     rings = np.concatenate([_square_of_points(width_mm / 2 - inward) for inward in (1.0, 2.0, 3.0)])
     pixels = look.plane.to_picture(cell.spot.to_table(rings), height_mm=np.array(cell.ground_mm + height_mm))
-    shown = look.field.at(pixels).astype(float)
-    if upon_px is not None:
-        shown = shown[~_within(upon_px, pixels)]
+    shown = look.field.at(pixels).astype(float)[~_within(upon_px, pixels)]
     if len(shown) < settings.rim_shown * len(pixels):
         return np.zeros(3), 0.0
     alike = weighed(shown[:, None] - shown) < settings.alike

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from tabletop.gamefile import Rgb
+from tabletop.gamefile import Part, Rgb
 from tabletop.plainkinds import PlainKind
 from tabletop.profiles import TaughtColour
 from tabletop.values import dataclass
@@ -61,6 +61,15 @@ def materials_of(kinds: Sequence[PlainKind], settings: PlainSettings) -> tuple[M
     for kind in kinds:
         grouped.setdefault(kind.colour if isinstance(kind.colour, tuple) else kind.colour.name, []).append(kind)
     return tuple(_material(members, settings) for members in grouped.values())
+
+
+def parts_alike(materials: Sequence[Material], settings: PlainSettings) -> dict[str, list[Part]]:
+    """Part id -> all parts that may have its colour, itself among them: two descriptions of one differ a little."""
+    found: dict[str, list[Part]] = {}
+    for own in materials:
+        alike = [kind.part for one in materials if one.nats(own.lab, settings)[0] > 0.0 for kind in one.kinds]
+        found |= {kind.part.id: alike for kind in own.kinds}
+    return found
 
 
 def _material(members: Sequence[PlainKind], settings: PlainSettings) -> Material:

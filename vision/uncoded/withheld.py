@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 
 from tabletop.cellnames import Cell
-from tabletop.gamefile import Part
 from vision.pixels.arrays import Floats
 from vision.places.assignment import Assignment
 from vision.places.place import TablePlace
@@ -14,7 +13,7 @@ from vision.settings.uncoded import PlainSettings
 from vision.uncoded.clusters import REACH_CELLS, PlainAnswer, apart
 from vision.uncoded.faces import Face, weighed
 from vision.uncoded.look import PlainLook
-from vision.uncoded.materials import Material
+from vision.uncoded.materials import Material, parts_alike
 from vision.uncoded.shapes import ShapeFit, placements
 from vision.uncoded.silhouettes import silhouettes
 
@@ -61,7 +60,7 @@ def parted_beneath(
 
     What stands upon a cell hides most of its seams and darkens the rest: what shows there of one colour may be two.
     """
-    alike = _alike(materials, settings)
+    alike = parts_alike(materials, settings)
     found: set[Cell] = set()
     for cell in answers.keys() & beneath:
         own = answers[cell].piece
@@ -72,15 +71,6 @@ def parted_beneath(
             if other is not None and (len(own.cells) == 1 or other.part in alike[own.part.id]):
                 found.update(own.cells, other.cells)
     return frozenset(found)
-
-
-def _alike(materials: Sequence[Material], settings: PlainSettings) -> dict[str, list[Part]]:
-    """Part id -> all parts that may have its colour, itself among them: two descriptions of one differ a little."""
-    return {
-        kind.part.id: [other.part for one in materials if one.nats(own.lab, settings)[0] > 0.0 for other in one.kinds]
-        for own in materials
-        for kind in own.kinds
-    }
 
 
 def not_filled(look: PlainLook, faces: Mapping[Cell, Face], answers: Mapping[Cell, PlainAnswer]) -> frozenset[Cell]:
@@ -131,7 +121,7 @@ def beside_unknown(look: PlainLook, board: int, places: Sequence[TablePlace], ex
 
     A spot of light, a hand or a shadow over the cells beside hides whether it goes on.
     """
-    alike = _alike(look.materials, look.settings)
+    alike = parts_alike(look.materials, look.settings)
     cells = {place.cell: place.name for place in places}
     asked = {cell for cell, name in cells.items() if explained.sureness.get(name) == "ask"}
     sureness = dict(explained.sureness)

@@ -1,6 +1,7 @@
 """What the games drawn from dates came to, as they were first filmed: the sums of `evenings/drawn.jsonl`, by game.
 
-    python benchmarks/drawn_games.py 2026-11-26                      # pieces without codes, taps answered
+    python benchmarks/drawn_games.py                                 # pieces without codes, taps answered
+    python benchmarks/drawn_games.py 2026-11-26                      # those of one day
     python benchmarks/drawn_games.py 2026-11-23 --pieces printed     # printed pieces
 
 Nothing is filmed. Only whole games count, and of a game that was filmed several times the first: nobody had looked into
@@ -28,11 +29,11 @@ HEAD = (
 def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("days", nargs="+", type=date.fromisoformat, metavar="DAY")
+    parser.add_argument("days", nargs="*", type=date.fromisoformat, metavar="DAY", help="default: every day")
     parser.add_argument("--pieces", choices=("palette", "printed"), default="palette")
     arguments = parser.parse_args()
     days = {f"{day:%Y%m%d}" for day in arguments.days}
-    films = [(game, film) for game, day, film in _first_films(arguments.pieces == "palette") if day in days]
+    films = [(game, film) for game, day, film in _first_films(arguments.pieces == "palette") if day in days or not days]
     print(HEAD)
     for game in GAMES:
         print(_row(game, [film for other, film in films if other == game]))

@@ -72,12 +72,12 @@ def _one_turn_or_two(session: Session, both: Move, reading: Reading, settings: D
 
 
 def _as_it_lies_under_the_hand(session: Session, move: Move, reading: Reading, settings: DecisionSettings) -> Reading:
-    """The reading with what a move laid still where it lies, as far as it is covered just now."""
+    """The reading with what a move laid still where it lies, as far as just now nothing is told of it."""
     lying = session.rules.contents(session.state)
     evidence = {
         place: {what: 0.0 if what == lying.get(place, "empty") else settings.floor_nats for what in said}
         for place, said in reading.evidence.items()
-        if place in reading.covered and place in session.rules.places_of(move)
+        if place in session.rules.places_of(move) and len(set(said.values())) <= 1 < len(said)
     }
     return replace(reading, evidence={**reading.evidence, **evidence}) if evidence else reading
 

@@ -249,6 +249,18 @@ def test_a_streetcar_under_a_hand_stays_in_its_move() -> None:
     assert set(laid.segments) == {one, other}
 
 
+def test_a_streetcar_that_is_not_told_of_just_now_is_not_carried_on() -> None:
+    """A shadow flickers over one of Ann's two while Ben lays his; she has forgotten to pass the puck."""
+    base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
+    both = Streetcars("Ann", (PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south")))
+    bens = Streetcars("Ben", (PlacedStreetcar(13, "east"),))
+    session = _watch(base, reading_of(base.position, puck="Ann"))
+    session = _watch(session, reading_of(_after(base, both).position, puck="Ann"), start_s=10.0)
+    then = reading_of(_after(base, both, bens).position, puck="Ann", hidden=("street:16:south",))
+    session = _watch(session, replace(then, covered=frozenset()), start_s=20.0)
+    assert _moves(session)[-2:] == [both, bens]
+
+
 def test_a_single_streetcar_is_known_as_soon_as_the_hand_is_gone() -> None:
     """Where nothing is hidden there is nothing to wait for."""
     base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))

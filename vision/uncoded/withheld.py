@@ -14,7 +14,7 @@ from vision.uncoded.clusters import REACH_CELLS, PlainAnswer, apart
 from vision.uncoded.faces import Face, weighed
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import Material, parts_alike
-from vision.uncoded.shapes import ShapeFit, placements
+from vision.uncoded.shapes import ShapeFit, placements, wholes_of
 from vision.uncoded.silhouettes import silhouettes
 
 
@@ -27,12 +27,10 @@ def parted_by_seams(
 ) -> frozenset[Cell]:
     """Cells of pieces that are told for certain, and would be one piece were the seams between them drawn upon it.
 
-    A groove, a string, a pen and a thin shadow look like the seam between two pieces that touch, so how many lie there
-    is likely at most where a kind of their colour covers them together.
+    How many lie there is likely at most where a kind of their colour covers them together.
     """
     owner = {kind.part.id: material for material in materials for kind in material.kinds}
-    parts = [kind.part for one in materials for kind in one.kinds if supply.get(kind.part.id, 1) > 0]
-    most = max((len(part.cells) for part in parts), default=1)
+    parts = [kind.part for one in materials for kind in one.kinds]
     least = settings.most_nats - 0.5 * settings.farthest**2
 
     def coloured(one: ShapeFit) -> bool:
@@ -40,13 +38,8 @@ def parted_by_seams(
         return float(owner[one.part.id].nats(mean, settings)[0]) >= least
 
     told = {cell: answer.piece for cell, answer in answers.items() if answer.piece is not None and cell in faces}
-    small = frozenset(cell for cell, piece in told.items() if len(piece.cells) < most)
-    found: set[Cell] = set()
-    for whole in placements(small, [part for part in parts if len(part.cells) > 1], {}, settings.floor):
-        pieces = {told[cell].cells for cell in whole.cells}
-        together = {cell for cells in pieces for cell in cells} == set(whole.cells)
-        if len(pieces) > 1 and together and coloured(whole):
-            found.update(whole.cells)
+    wholes = wholes_of(told, parts, supply, settings.floor)
+    found = {cell for whole in wholes if coloured(whole) for cell in whole.cells}
     return frozenset(cell for cell in found if answers[cell].sureness == "certain")
 
 

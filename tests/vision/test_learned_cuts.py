@@ -109,7 +109,7 @@ def test_two_pieces_that_would_be_one_are_not_told():
 
 
 def test_what_ends_at_a_cell_on_which_something_stands_is_not_told():
-    """A citizen hides the seam between two pieces of one colour, and darkens the rest; beside another colour it ends."""
+    """A citizen hides the seam between two pieces of one colour, and darkens the rest."""
     told = {(0, 0): red(), (0, 1): red()}
     assert answers(told, covered=[(0, 1)], supply={"one": 2, "two": 0})[0, 0].share == 0.0
     told[0, 1] = BARE

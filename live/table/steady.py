@@ -27,7 +27,7 @@ class SteadySettings:
 class SightSettings:
     """When nobody could see the table.
 
-    Chosen by hand; the films with blind times (docs/reliability.md) were played with these numbers, and
+    Chosen by hand; the films with blind times (docs/whole-games.md) were played with these numbers, and
     `tests/live/test_steady.py` notices a fifth more or less.
     """
 

@@ -543,6 +543,19 @@ def test_a_streetcar_off_the_middle_of_its_street_is_seen(table: Any, along_mm: 
         assert "ask" not in {told.confidence[street] for street in streets}
 
 
+@pytest.mark.parametrize(("view", "light", "seed"), [("above", "ceiling", 4), ("webcam-35", "window", 3)])
+def test_a_grey_streetcar_is_no_street_in_shade(table: Any, view: str, light: str, seed: int) -> None:
+    """Whose edges look a little like rails: it ends where a streetcar would, with lit street round it."""
+    pieces = palette_pieces(table.game)
+    cars = (PlacedStreetcar(12, "north"), PlacedStreetcar(13, "north"), PlacedStreetcar(19, "south"))
+    plan = plan_of(replace(table.city, pieces=(), streetcars=cars), table.game)
+    shown = shoot(plan, PartsBox(table.game, pieces), Shot(view=view, light=light, seed=seed, size_px=(1920, 1080)))
+    told = read_image(shown.image, table.game, pieces=pieces).reading
+    for street in ("street:12:north", "street:13:north", "street:19:south"):
+        assert told.confidence[street] != "ask"
+        assert told.evidence[street]["empty"] < -2.0
+
+
 def test_a_plain_puck_tells_whose_turn_it_is_at_a_chess_board() -> None:
     """On the mats of My City on a chess board, though nothing of it is printed; surely where all mats are seen."""
     game = load_game("my-city-chess")

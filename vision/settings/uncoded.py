@@ -197,6 +197,9 @@ class PlainSettings(NamedTuple):
     filled_share: float = 0.6
     """Share of the strip along each side of a face that must have its colour for a piece to be certain: bars, pens and
     biscuits fill only a cell's middle."""
+    bare_side: float = 0.5
+    """Share of such a strip, a little further in, that shows the printed ground where no piece lies: of the tuning
+    pictures' faces 12 of 102 on bare cells have one, and one of 5,827 of pieces, of which it is half of the strip."""
     plain_nats: float = 4.0
     """What plainness counts beside colour where one of several heights is chosen."""
     likely_piece_nats: float = 12.0

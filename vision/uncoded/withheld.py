@@ -6,16 +6,14 @@ from dataclasses import replace
 import numpy as np
 
 from tabletop.cellnames import Cell
-from vision.pixels.arrays import Floats
 from vision.places.assignment import Assignment
 from vision.places.place import TablePlace
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.clusters import REACH_CELLS, PlainAnswer, apart
-from vision.uncoded.faces import Face, weighed
+from vision.uncoded.faces import Face
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import Material, parts_alike
 from vision.uncoded.shapes import ShapeFit, placements, wholes_of
-from vision.uncoded.silhouettes import silhouettes
 
 
 def parted_by_seams(
@@ -64,49 +62,6 @@ def parted_beneath(
             if other is not None and (len(own.cells) == 1 or other.part in alike[own.part.id]):
                 found.update(own.cells, other.cells)
     return frozenset(found)
-
-
-def not_filled(look: PlainLook, faces: Mapping[Cell, Face], answers: Mapping[Cell, PlainAnswer]) -> frozenset[Cell]:
-    """Cells of pieces told for certain of whose face a strip along some side has another colour.
-
-    A pen, a bar of shadow and a biscuit fill the middle of a cell, not all that a piece fills.
-    """
-    told = {
-        cell: one.piece
-        for cell, one in answers.items()
-        if one.sureness == "certain" and one.piece is not None and cell in faces
-    }
-    shares = _least_filled(look, faces, {cell: piece.cells for cell, piece in told.items()})
-    found = {one for cell, piece in told.items() if shares[cell] < look.settings.filled_share for one in piece.cells}
-    return frozenset(found & told.keys())
-
-
-def _least_filled(
-    look: PlainLook, faces: Mapping[Cell, Face], own: Mapping[Cell, Collection[Cell]]
-) -> dict[Cell, float]:
-    """Of some faces, each with its piece's cells, the share of the strip along a side that has its colour, where it is
-    least; hidden sides do not count."""
-    if not own:
-        return {}
-    these = [faces[cell] for cell in own]
-    strips = np.array([_strips(face.width_mm) for face in these])
-    points = np.array([face.cell.spot.to_table(strip) for face, strip in zip(these, strips, strict=True)])
-    heights = np.array([face.height_mm for face in these])[:, None]
-    pixels = look.plane.to_picture(points.reshape(len(these), -1, 2), height_mm=heights)
-    hidden = silhouettes(faces.values(), look.plane).behind_each(pixels, but=list(own.values()))
-    labs = np.array([face.lab for face in these])[:, None]
-    alike = weighed(look.field.at(pixels).astype(float) - labs) < look.settings.alike
-    alike, shown = (one.reshape(len(these), 4, -1) for one in (alike, ~hidden))
-    seen = shown.sum(axis=2)
-    shares = np.where(seen > 0.5 * shown.shape[2], (alike & shown).sum(axis=2) / np.maximum(seen, 1), 1.0)
-    return dict(zip(own, shares.min(axis=1).tolist(), strict=True))
-
-
-def _strips(width_mm: float) -> Floats:
-    """Points (4, n, 2) along the four sides of a square face, as far in as pieces lie off their cells."""
-    out, along = np.meshgrid(np.array([0.34, 0.38]), np.linspace(-0.34, 0.34, 9), indexing="ij")
-    x, y = out.ravel() * width_mm, along.ravel() * width_mm
-    return np.array([np.column_stack(one) for one in ((x, y), (-x, y), (y, x), (y, -x))])
 
 
 def beside_unknown(look: PlainLook, board: int, places: Sequence[TablePlace], explained: Assignment) -> Assignment:

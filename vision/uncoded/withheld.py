@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 
 from tabletop.cellnames import Cell
-from vision.pixels.arrays import Floats
+from vision.pixels.arrays import PointsMm
 from vision.places.assignment import Assignment
-from vision.places.place import TablePlace
+from vision.places.place import TablePlace, on_table
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.clusters import REACH_CELLS, PlainAnswer, apart
 from vision.uncoded.faces import Face, weighed
@@ -44,8 +44,7 @@ def parted_by_seams(
     found: set[Cell] = set()
     for whole in placements(small, [part for part in parts if len(part.cells) > 1], {}, settings.floor):
         pieces = {told[cell].cells for cell in whole.cells}
-        together = {cell for cells in pieces for cell in cells} == set(whole.cells)
-        if len(pieces) > 1 and together and coloured(whole):
+        if len(pieces) > 1 and sum(map(len, pieces)) == len(whole.cells) and coloured(whole):
             found.update(whole.cells)
     return frozenset(cell for cell in found if answers[cell].sureness == "certain")
 
@@ -96,10 +95,9 @@ def _least_filled(
     if not own:
         return {}
     these = [faces[cell] for cell in own]
-    strips = np.array([_strips(face.width_mm) for face in these])
-    points = np.array([face.cell.spot.to_table(strip) for face, strip in zip(these, strips, strict=True)])
-    heights = np.array([face.height_mm for face in these])[:, None]
-    pixels = look.plane.to_picture(points.reshape(len(these), -1, 2), height_mm=heights)
+    widths, heights = (np.array([getattr(face, name) for face in these]) for name in ("width_mm", "height_mm"))
+    points = on_table([face.cell.spot for face in these], STRIPS * widths[:, None, None])
+    pixels = look.plane.to_picture(points, height_mm=heights[:, None])
     hidden = silhouettes(faces.values(), look.plane).behind_each(pixels, but=list(own.values()))
     labs = np.array([face.lab for face in these])[:, None]
     alike = weighed(look.field.at(pixels).astype(float) - labs) < look.settings.alike
@@ -109,11 +107,14 @@ def _least_filled(
     return dict(zip(own, shares.min(axis=1).tolist(), strict=True))
 
 
-def _strips(width_mm: float) -> Floats:
-    """Points (4, n, 2) along the four sides of a square face, as far in as pieces lie off their cells."""
+def _strips() -> PointsMm:
+    """Points (4 · n, 2) along the sides of a square face as wide as 1, as far in as pieces lie off their cells."""
     out, along = np.meshgrid(np.array([0.34, 0.38]), np.linspace(-0.34, 0.34, 9), indexing="ij")
-    x, y = out.ravel() * width_mm, along.ravel() * width_mm
-    return np.array([np.column_stack(one) for one in ((x, y), (-x, y), (y, x), (y, -x))])
+    x, y = out.ravel(), along.ravel()
+    return np.concatenate([np.column_stack(one) for one in ((x, y), (-x, y), (y, x), (y, -x))])
+
+
+STRIPS = _strips()
 
 
 def beside_unknown(look: PlainLook, board: int, places: Sequence[TablePlace], explained: Assignment) -> Assignment:

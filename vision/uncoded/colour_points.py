@@ -21,8 +21,9 @@ class ColourPoints:
     def at(self, points_mm: PointsMm, *, height_mm: float) -> Samples:
         """Lab (n, 3) at points (n, 2) that lie so high above the table and near each other."""
         levels = fine_levels(self._softened(points_mm, height_mm))
-        light, haze = (one if one is None else one.astype(np.float32)[None] for one in self._colours.falling(points_mm))
-        return self._colours.lab(levels[None], light, haze)[0]
+        light, haze = self._colours.falling(points_mm)
+        lab = self._colours.lab(levels[None], light[None], None if haze is None else haze[None])
+        return np.asarray(lab[0], np.float32)
 
     def _softened(self, points_mm: PointsMm, height_mm: float) -> BgrImage:
         """Blue, green, red (n, 3)."""

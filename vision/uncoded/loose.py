@@ -236,7 +236,7 @@ def _of_colour(
 
 
 def _open_sides(
-    box: tuple[Floats, Floats, float], values: Floats, grounds: Sequence[Material], settings: PlainSettings
+    box: tuple[Floats, Floats, float], values: Samples, grounds: Sequence[Material], settings: PlainSettings
 ) -> tuple[bool, bool]:
     """Whether beside an end of a patch's box, and beside one of its long sides, something shows that is no ground.
 

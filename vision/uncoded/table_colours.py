@@ -36,10 +36,10 @@ class TableColours:
     lights: Callable[[PointsMm], Floats]
     """How much light falls on table points (n, 2), red first, (n, 3)."""
 
-    def falling(self, points_mm: PointsMm) -> tuple[Floats, Floats | None]:
+    def falling(self, points_mm: PointsMm) -> tuple[Samples, Samples | None]:
         """The light at table points (n, 2), and the veil's where one shows, blue first, (n, 3) each."""
-        light = np.maximum(self.lights(points_mm)[:, ::-1], 1e-3)
-        return light, self.veil.at(points_mm)[:, ::-1] if self.veil.shows else None
+        light = np.maximum(self.lights(points_mm)[:, ::-1], 1e-3).astype(np.float32)
+        return light, self.veil.at(points_mm)[:, ::-1].astype(np.float32) if self.veil.shows else None
 
     def lab(self, levels: FineLevels, light: Samples, haze: Samples | None) -> Samples:
         """Lab of rows of levels (n, m, 3), with the light and the veil's light that fall there."""

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from random import Random
 
-from evenings.played import answered, marks, moves_made
+from evenings.played import answered, marks
 from measuring.city_looks import PLAYERS, RULES, plain_reading
 
 from live.demo.comparison import compare
@@ -111,7 +111,7 @@ def play(seed: int, every: int) -> TurnFigures:
             session, blind_s = step.session, 0.0
             questions += sum(event == "question" and "instead_of" not in told for event, told in step.news)
     verdict = compare(record, session, None)
-    unmarked, guesses = marks(moves_made(record), session)
+    unmarked, guesses = marks(record, session)
     once = compare(record, answered(session, record), None).right
     return TurnFigures(seed, len(header.players), verdict.played, verdict.right, unmarked, guesses, questions, once)
 

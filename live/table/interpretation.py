@@ -24,7 +24,7 @@ class DecisionSettings:
     """How much evidence it takes, in nats and probabilities, and how long it must last, in seconds of the film.
 
     Chosen by hand. Whole random games are played with these numbers (`python benchmarks/live.py --all`: 1340 moves of
-    1340 right, docs/accuracy.md), those of blind times in films of their own (docs/reliability.md); they say that the
+    1340 right, docs/whole-games.md), those of blind times in films of their own (the same page); they say that the
     numbers do, not that others would not. `tests/live/test_decisions.py` notices a fifth more or less of
     `mismatch_nats`, `plain_nats`, `sure_enough`, `asked_below`, `asked_below_blind`, `wait_s` and `ask_after_s`.
     """
@@ -132,7 +132,7 @@ def held_by_record(session: Session, reading: Reading) -> Reading:
 
     Nor where a hand or a citizen has come over a part of it, so that it looks smaller; nor has a citizen left where
     such a look shows the tile. Of looks that are asked about, those that lead by 8 to 12 nats are wrong half of the
-    time (docs/reliability.md). That a place is bare, or that something stands there, they may tell; and a guess they
+    time (docs/whole-games.md). That a place is bare, or that something stands there, they may tell; and a guess they
     may put right.
     """
     if not reading.uncoded:

@@ -1,6 +1,7 @@
 """Plain streetcars: bars of one colour in streets, with bare street round them."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +78,8 @@ class _Search:
     """Lab of an empty street's middle in this picture."""
     material: Material
     kind: PlainKind
+    shade: bool = True
+    """Whether a street in shade is bare street, too; else only one in the light of others is."""
 
     @property
     def settings(self) -> PlainSettings:
@@ -104,6 +107,8 @@ class _Search:
 
     def street_nats(self, lab: Floats) -> Floats:
         """Nats (...) that Lab values (..., 3) are the bare street, a stranger's being 0."""
+        if not self.shade:
+            return self.lit_street_nats(lab)
         away = weighed(lab - self.usual) / self.settings.cars.street_sd
         return np.asarray(self.settings.most_nats - 0.5 * away**2)
 
@@ -192,16 +197,35 @@ def _covered_rails(search: _Search, view: StreetView) -> float | None:
 def _answers(search: _Search, views: Sequence[StreetView]) -> list[StreetAnswer]:
     """What each street shows of one kind of streetcar; all streets are looked at together."""
     strips = _streets_beside_rails(search, views)
-    by_rails = [_bare_by_rails(search, view, strip) for view, strip in zip(views, strips, strict=True)]
-    open_ones = [number for number, answer in enumerate(by_rails) if answer is None]
-    these = [views[number] for number in open_ones]
-    covered = [_is_covered(search, views[number], strips[number]) for number in open_ones]
-    tops, bare = _tops(search, these, covered), _bare_shares(search, these)
-    by_colour = {
-        number: _car(search, views[number], strips[number], hides, top, share)
-        for number, hides, top, share in zip(open_ones, covered, tops, bare, strict=True)
+    answers = [_bare_by_rails(search, view, strip) for view, strip in zip(views, strips, strict=True)]
+    open_ones = [number for number, answer in enumerate(answers) if answer is None]
+    by_colour = _by_colour(search, [views[number] for number in open_ones], [strips[number] for number in open_ones])
+    found = dict(zip(open_ones, by_colour, strict=True))
+    unseen = [number for number in open_ones if found[number][0] == "ask" or not found[number][1]]
+    in_doubt = [number for number in unseen if _shows_no_rail(search, views[number])]
+    lit, these = replace(search, shade=False), [views[number] for number in in_doubt]
+    found |= {
+        number: answer
+        for number, answer in zip(in_doubt, _by_colour(lit, these, _streets_beside_rails(lit, these)), strict=True)
+        if answer[1]
     }
-    return [answer or by_colour[number] for number, answer in enumerate(by_rails)]
+    return [answer or found[number] for number, answer in enumerate(answers)]
+
+
+def _by_colour(search: _Search, views: Sequence[StreetView], strips: Sequence[float]) -> list[StreetAnswer]:
+    """What each street shows of a streetcar by its colour, where rails don't tell."""
+    covered = [_is_covered(search, view, strip) for view, strip in zip(views, strips, strict=True)]
+    tops, bare = _tops(search, views, covered), _bare_shares(search, views)
+    return [_car(search, *each) for each in zip(views, strips, covered, tops, bare, strict=True)]
+
+
+def _shows_no_rail(search: _Search, view: StreetView) -> bool:
+    """Whether a street shows its rails so badly that a streetcar's edges may look like them.
+
+    What is darker than other streets there may be a grey streetcar as well as shade, which hides no rail. Only where it
+    ends as a streetcar would, with lit street round it, is it one.
+    """
+    return max(view.rails, default=1.0) < search.settings.cars.rails_likely
 
 
 def _bare_by_rails(search: _Search, view: StreetView, strip: float) -> StreetAnswer | None:

@@ -32,8 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
             tell("a phone in the same network is a camera, too: --camera phone")
     if not cameras:
         raise NoCamera(
-            "no camera is attached; plug one in, or give `boardsight play` a phone (--camera phone: photos, or its film),"
-            " a camera's address (--camera http://…/video), a film or a folder of pictures; `boardsight demo` needs none"
+            "no camera is attached; plug one in, or give `boardsight play` a phone (--camera phone: photos, or its "
+            "film), a camera's address (--camera http://…/video), a film or a folder of pictures; `boardsight demo` "
+            "needs none"
         )
     return 0
 

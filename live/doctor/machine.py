@@ -49,7 +49,8 @@ def _cameras(words: str | None) -> Iterator[Finding]:
         yield from _looked_through(words, partial(open_stream, words))
         return
     if words == PHONE:
-        yield Finding("camera", True, "phone: `boardsight play --camera phone` shows a code on its page; scan it with the phone")
+        told = "phone: `boardsight play --camera phone` shows a code on its page; scan it with the phone"
+        yield Finding("camera", True, told)
         return
     if words is not None and is_pi(words):
         yield from _looked_through(words, partial(open_pi, words, SIZE_PX))
@@ -104,7 +105,8 @@ def _judged(name: str, images: Sequence[BgrImage]) -> Finding:
     if len(images) > 3 and all((image == images[0]).all() for image in images[1:]):
         return Finding("camera", False, f"{message}, frozen", "plug it in again")
     if width < 1280:
-        return Finding("camera", False, f"{message} is coarse for a whole city", "a webcam with 1080p, or --camera phone")
+        mend = "a webcam with 1080p, or --camera phone"
+        return Finding("camera", False, f"{message} is coarse for a whole city", mend)
     return Finding("camera", True, message)
 
 

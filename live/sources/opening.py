@@ -149,7 +149,8 @@ def _listing(cameras: tuple[CameraFound, ...]) -> str:
     if not cameras:
         return (
             "no camera is attached; plug one in, take a phone (--camera phone: photos, or its film), give a camera's "
-            "address (--camera http://…/video), a film or a folder of pictures, or try `boardsight demo`, which needs none"
+            "address (--camera http://…/video), a film or a folder of pictures, or try `boardsight demo`, which needs "
+            "none"
         )
     there = ", ".join(f"{camera.number} ({camera.name})" for camera in cameras)
     return f"the cameras are {there}, or a phone (--camera phone); `boardsight demo` needs none"

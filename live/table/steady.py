@@ -65,9 +65,8 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class PlaceSeen:
-    """What the last looks said of one place: its best guess, how often in a row, and the summed evidence."""
+    """What the last looks said of one place: how many of them agree, and the summed evidence."""
 
-    best: str
     looks: int
     summed: Mapping[str, float]
 
@@ -113,27 +112,31 @@ class Steady:
         return self.looks >= needed and all(seen.looks in (0, needed) for seen in self.places.values())
 
     def _place(self, before: PlaceSeen | None, evidence: Mapping[str, float]) -> PlaceSeen:
-        best = self._best(evidence)
-        if not best:
-            return PlaceSeen("", 0, {})
-        if before is None or before.best != best:
-            return PlaceSeen(best, 1, evidence)
+        leading = self._leading(evidence)
+        if not leading:
+            return PlaceSeen(0, {})
+        if before is None or not leading & self._leading(before.summed):
+            return PlaceSeen(1, evidence)
         looks = min(before.looks + 1, self.settings.looks)
         weight = 1.0 / looks
         summed = {
             what: before.summed.get(what, value) * (1 - weight) + value * weight for what, value in evidence.items()
         }
-        return PlaceSeen(best, looks, summed)
+        return PlaceSeen(looks, summed)
 
-    def _best(self, evidence: Mapping[str, float]) -> str:
-        """What plainly leads, "" where nothing does; counters that look alike lead together where one of them lies."""
+    def _leading(self, evidence: Mapping[str, float]) -> frozenset[str]:
+        """What plainly leads, none where nothing does; kinds that look alike lead together where one of them lies.
+
+        Looks agree that have one of these in common: how much of a tile is seen, and with it which tiles it may be,
+        changes from look to look.
+        """
         if not evidence:
-            return ""
+            return frozenset()
         least = max(evidence.values()) - self.settings.gap_nats
-        leading = sorted(what for what, value in evidence.items() if value > least)
+        leading = frozenset(what for what, value in evidence.items() if value > least)
         if len(leading) > 1 and ("empty" not in evidence or "empty" in leading):
-            return ""
-        return " or ".join(leading)
+            return frozenset()
+        return leading
 
     def _reading(self, reading: Reading) -> Reading:
         """The reading with only what is steady in it: everything else is flat and to be asked about."""

@@ -95,6 +95,26 @@ def test_counters_that_look_alike_are_one_of_them() -> None:
     assert set(nearly_empty.evidence["property:11"].values()) == {0.0}
 
 
+def test_looks_agree_that_see_more_or_less_of_the_same_tile() -> None:
+    """One that each of them leaves lies there, and what one look rules out weighs."""
+    few = {"empty": -12.0, "cultural-2": 0.0, "cultural-3": -12.0, "cultural-6": 0.0}
+    more = few | {"cultural-3": 0.0}
+    seen = _after(_reading(few), _reading(more), _reading(few), _reading(more))
+    assert seen is not None
+    told = seen.evidence["property:11"]
+    assert told["cultural-2"] == told["cultural-6"] == 0.0
+    assert told["empty"] < told["cultural-3"] < 0.0
+
+
+def test_looks_with_no_tile_in_common_disagree() -> None:
+    """Another piece lies there now, though of each look nobody knows which."""
+    red = {"empty": -12.0, "cultural-2": 0.0, "cultural-6": 0.0, "harbor": -12.0, "refinery": -12.0}
+    pink = {"empty": -12.0, "cultural-2": -12.0, "cultural-6": -12.0, "harbor": 0.0, "refinery": 0.0}
+    seen = _after(*[_reading(red)] * 3, _reading(pink))
+    assert seen is not None
+    assert len(set(seen.evidence["property:11"].values())) == 1
+
+
 def test_two_equal_looks_at_something_new_are_not_enough() -> None:
     """A house on a board that is long steady counts with the third look, not with the second."""
     seen = _after(*[_reading(EMPTY)] * 3, *[_reading(HOUSE)] * 2)

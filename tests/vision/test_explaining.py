@@ -528,6 +528,30 @@ def test_what_no_look_tells_apart_may_be_any_of_them() -> None:
         assert len({answer.evidence[part] for part in twins}) == 1
 
 
+def _beside_paler(*, rim_only: bool) -> str:
+    """Of two cells of one colour that goes on, the other of which looks paler by 24 Delta E, what lies on the first."""
+    game = load_game("small-city")
+    kinds = [kind for kind in plain_kinds(pieces_for("palette", game), game) if kind.part.id.startswith("residential-")]
+    (material,) = materials_of(kinds, PLAIN_SETTINGS)
+    less = 24.0 / float(np.hypot(*material.lab[1:]))
+    paler = material.lab * np.array([1.0, 1.0 - less, 1.0 - less])
+    own, other = PlainCell((0, 0), SOMEWHERE), PlainCell((0, 1), SOMEWHERE, rim_only=rim_only)
+    faces = {
+        own.key: Face(own, material.lab, 1.0, 12.0, 22.0, 9.0),
+        other.key: Face(other, paler, 0.9, 12.0, 22.0, 6.0),
+    }
+    supply = {kind.part.id: kind.part.count for kind in material.kinds}
+    answer = explain_faces(faces, {frozenset(faces): -5.0}, [material], supply, PLAIN_SETTINGS)[1][own.key]
+    assert answer.piece is not None
+    return answer.piece.part.id
+
+
+def test_the_rim_round_a_white_code_may_be_paler_than_the_rest_of_its_piece() -> None:
+    """A citizen's code bleeds over what shows round it: a tile goes on there, where without one another would begin."""
+    assert _beside_paler(rim_only=True) == "residential-2"
+    assert _beside_paler(rim_only=False) == "residential-1"
+
+
 def _three_in_a_row(singles: int) -> PlainAnswer:
     """The middle of three lots on which one block or three may lie, beside so many single blocks of four that exist."""
     sizes = {"business-1": (22.0, 22.0), "business-3": (118.0, 22.0)}

@@ -45,16 +45,16 @@ HAND = CellTold(0.01, {0: 0.01}, 0.98, {0: ENDS}, taught=True)
 ONE, TWO = part("one", SQUARE), part("two", BAR)
 
 
-def answers(told, asked=None, covered=(), supply=None, parts=(ONE, TWO)):
+def answers(told, asked=None, covered=(), supply=None, parts=(ONE, TWO), settings=SETTINGS):
     """What lies on the asked cells."""
     there = {one.id: 2 for one in parts} if supply is None else supply
-    return learned_answers(told, told.keys() if asked is None else asked, covered, [material(*parts)], there, SETTINGS)
+    return learned_answers(told, told.keys() if asked is None else asked, covered, [material(*parts)], there, settings)
 
 
 def test_what_goes_on_is_one_piece():
     """Two cells of one colour are one piece of two where each goes on into the other, else two pieces of one."""
     joined = answers({(0, 0): red(GOES_RIGHT), (0, 1): red(GOES_LEFT)})
-    apart = answers({(0, 0): red(), (0, 1): red()})
+    apart = answers({(0, 0): red(), (0, 1): red()}, supply={"one": 2, "two": 0})
     assert [joined[cell].piece.part.id for cell in ((0, 0), (0, 1))] == ["two", "two"]
     assert [apart[cell].piece.part.id for cell in ((0, 0), (0, 1))] == ["one", "one"]
     assert min(one.share for one in (*joined.values(), *apart.values())) > SETTINGS.answers
@@ -97,6 +97,46 @@ def test_what_goes_on_into_what_is_known_is_doubted():
     told = {(0, 0): red(GOES_RIGHT), (0, 1): BARE}
     assert answers(told, asked=[(0, 0)])[0, 0].share < 0.1
     assert answers({**told, (0, 0): red()}, asked=[(0, 0)])[0, 0].share > SETTINGS.answers
+
+
+def test_two_pieces_that_would_be_one_are_not_told():
+    """Where one of two cells is left, the seam between two of one may be a groove, or a shadow's edge."""
+    two = {(0, 0): red(), (0, 1): red()}
+    told = answers(two)
+    assert {one.piece.part.id for one in told.values()} == {"one"}
+    assert {one.share for one in told.values()} == {0.0}
+    assert min(one.share for one in answers(two, supply={"one": 2, "two": 0}).values()) > SETTINGS.answers
+
+
+def test_what_ends_at_a_cell_on_which_something_stands_is_not_told():
+    """A citizen hides the seam between two pieces of one colour, and darkens the rest."""
+    told = {(0, 0): red(), (0, 1): red()}
+    assert answers(told, covered=[(0, 1)], supply={"one": 2, "two": 0})[0, 0].share == 0.0
+    told[0, 1] = BARE
+    assert answers(told, covered=[(0, 1)], supply={"one": 2, "two": 0})[0, 0].share > SETTINGS.answers
+
+
+def test_cells_of_one_light_are_no_witnesses_of_their_own():
+    """Four cells that look like one colour a little rather than another tell it no more surely than two would."""
+    square = part("square", ((0, 0), (0, 1), (1, 0), (1, 1)))
+    on = {(0, 0): (0.02, 0.97, 0.97, 0.02), (0, 1): (0.02, 0.02, 0.97, 0.97)}
+    on |= {(1, 0): (0.97, 0.97, 0.02, 0.02), (1, 1): (0.97, 0.02, 0.02, 0.97)}
+    colours = [material(square), material(replace(square, id="other"))]
+
+    def share(own, other):
+        told = {cell: CellTold(0.01, {0: own, 1: other}, 0.01, {0: ways, 1: ways}, True) for cell, ways in on.items()}
+        return learned_answers(told, told.keys(), (), colours, {"square": 1, "other": 1}, SETTINGS)[0, 0].share
+
+    assert share(0.8, 0.6) < SETTINGS.answers < share(0.95, 0.2)
+
+
+def test_ways_that_were_not_followed_are_counted_nearby():
+    """Under a hand there are more ways than are followed: they say nothing for what they all have in common."""
+    doubtful = CellTold(0.12, {0: 0.7}, 0.12, {0: ENDS}, taught=True)
+    hidden = CellTold(0.3, {0: 0.3}, 0.4, {0: (0.3, 0.3, 0.3, 0.3)}, taught=True)
+    told = {(0, column): hidden for column in range(1, 7)} | {(0, 0): doubtful}
+    own = SETTINGS._replace(most_cuts=20, may_go_on=0.01, hides=1.0)
+    assert answers(told, settings=own, supply={"one": 9, "two": 0})[0, 0].share < SETTINGS.answers
 
 
 def test_a_piece_beside_a_hand_may_be_a_larger_one():

@@ -1,13 +1,19 @@
 """The learned look: the shipped weights on drawn cells, weights that cannot be used, and what `certain` asks of it."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from simulator.art import PartsBox
+from simulator.studio import Shot, shoot
 from tabletop.gamefile import load_game
+from tabletop.games.small_city.values import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
 from tabletop.piecefile import load_pieces
+from tabletop.plainkinds import palette_pieces
+from tabletop.plans import plan_of
 from training.recipe import HELD_OUT
 from training.samples import draw_samples
 from vision import load_image, read_image
@@ -17,7 +23,7 @@ from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
 from vision.uncoded.agreement import agreed, of_a_piece, of_an_empty_place, sides_borne_out
 from vision.uncoded.board_input import POINTS
-from vision.uncoded.cell_looks import CellTold
+from vision.uncoded.cell_looks import CellTold, look_at_cells
 from vision.uncoded.learned import MISSING, WEIGHTS, LearnedNet, learned_net
 
 SETTINGS = LearnedSettings()
@@ -126,6 +132,26 @@ def test_the_learned_look_can_withhold_certain(wooden):
     assert doubting.position == usual.position
     assert sum(usual.confidence[place] == "certain" for place in squares) > 50
     assert sum(doubting.confidence[place] == "certain" for place in squares) < 15
+
+
+def test_what_shows_of_a_tile_beside_a_citizen_is_looked_at(monkeypatch):
+    """The code that a citizen bears is not its tile's: the tile's other cells bear none."""
+    game = load_game("small-city")
+    tile = PlacedBoroughTile("park", ("B7", "C7", "D7"), 3)
+    position = SmallCityPosition((Borough("Ann", (tile,), (PlacedCitizen("Ann", "B7"),)), Borough("Ben")))
+    palette = palette_pieces(game)
+    plain = replace(palette, pieces=tuple(one for one in palette.pieces if not one.part.startswith("citizen")))
+    photo = shoot(plan_of(position, game), PartsBox(game, plain), Shot(light="ceiling", table="wood"))
+    looked_at = []
+
+    def look(net, look, grid, cells, materials):
+        looked_at.append({one.cell for one in cells})
+        return look_at_cells(net, look, grid, cells, materials)
+
+    monkeypatch.setattr("vision.uncoded.agreement.look_at_cells", look)
+    reading = read_image(photo.image, game, players=("Ann", "Ben"), pieces=plain).reading
+    assert reading.position.boroughs[0].tiles == (tile,)
+    assert {(6, 2), (6, 3)} <= looked_at[0]
 
 
 def test_shipped_weights_are_those_of_their_sheet():

@@ -97,9 +97,11 @@ def sides_borne_out(on: Sequence[float], cell: Cell, cells: Sequence[Cell]) -> f
 def _without_codes(look: PlainLook, bed: Bed, explained: Assignment) -> list[TablePlace]:
     """Places that no part with a code covers, nor something that stands on others: only they are looked at."""
     codes = {place.cell: told.best for place in bed.places if (told := explained.told.get(place.name)) is not None}
+    upon = standing_upon(explained, bed.board)  # the code there is not that of what lies beneath
     covered: set[Cell] = set()
     for part in explained.parts:
-        coded = max((codes.get(cell, 0.0) for cell in part.cells), default=0.0) >= look.settings.code_nats
+        shown = [codes.get(cell, 0.0) for cell in part.cells if cell not in upon]
+        coded = max(shown, default=0.0) >= look.settings.code_nats
         if part.board == bed.board and (coded or part.part.kind == ON_TOP):
             covered |= set(part.cells)
     return [place for place in bed.places if place.cell not in covered and place.name in explained.sureness]

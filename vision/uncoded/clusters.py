@@ -181,7 +181,9 @@ def _heaps(
     for pair, apart in joints.items():
         if len(pair) == 2 and pair <= faces.keys() and apart < settings.linked_nats:
             one, other = pair
-            if float(weighed(faces[one].lab - faces[other].lab)) < settings.linked_delta:
+            rim = faces[one].cell.rim_only or faces[other].cell.rim_only
+            most = settings.linked_rim_delta if rim else settings.linked_delta
+            if float(weighed(faces[one].lab - faces[other].lab)) < most:
                 linked[one].add(other)
                 linked[other].add(one)
     return connected(linked)

@@ -13,7 +13,7 @@ from vision.uncoded.board_input import SIDE_STEPS
 from vision.uncoded.cell_looks import CellTold
 from vision.uncoded.clusters import REACH_CELLS, Twins, apart, twins_as_one
 from vision.uncoded.materials import Material
-from vision.uncoded.shapes import Cut, Laid, connected, cuts_together, likeliest_cuts, placements
+from vision.uncoded.shapes import Cut, Laid, connected, cuts_together, likeliest_cuts, placements, wholes_of
 
 RIGHT_BELOW = ((0, 1, 1, 3), (1, 0, 2, 0))
 """Steps to two neighbours, and the numbers of the sides (above, right, below, left) that meet there."""
@@ -76,15 +76,17 @@ def learned_answers(
         likeliest_cuts(heap, laid, twins.supply, keep=settings.keep_nats, most=settings.most_cuts)
         for heap, laid in zip(heaps, options, strict=True)
     ]
-    ways = cuts_together(
+    together = cuts_together(
         ways, twins.supply, lambda number: ways[number], keep=settings.keep_nats, most_steps=settings.most_joint_steps
     )
     answers = {cell: LearnedAnswer(None, one.bare) for cell, one in board.shares.items()}
-    for heap, cuts in zip(heaps, ways, strict=True):
+    for cells, laid, found, cuts in zip(heaps, options, ways, together, strict=True):
+        heap = _Heap(cells, laid, len(found) == settings.most_cuts)
         answers |= _of_heap(heap, cuts, twins, board)
     unknown = {cell for cell, one in answers.items() if one.share < 0.5}
-    found = {cell: board.unless_into(unknown, one) for cell, one in answers.items()}
-    return _within_supply(found, twins)
+    ending = {cell: board.unless_into(unknown, one) for cell, one in answers.items()}
+    parted = {cell: board.unless_parted_beneath(covered, one) for cell, one in ending.items()}
+    return _within_supply(board.unless_one(parted), twins)
 
 
 def shares_of(told: CellTold, lying: Collection[int], settings: LearnedSettings) -> CellShares:
@@ -149,6 +151,30 @@ class _Board:
         goes_on = one.piece is not None and self._ends_before(one.piece, unknown) < 0.5
         return replace(one, share=0.0) if goes_on else one
 
+    def unless_parted_beneath(self, covered: Collection[Cell], one: LearnedAnswer) -> LearnedAnswer:
+        """An answer; none where its piece ends at a cell that shows its colour round what stands there.
+
+        What stands there hides most of the seam, and darkens the rest.
+        """
+        if one.piece is None:
+            return one
+        own, colour = set(one.piece.cells), self.colour_of[one.piece.part.id]
+        beside = (cell for cell in set(covered) - own if any(apart(cell, other) == 1 for other in own))
+        parted = any(self.shares[cell].colours.get(colour, 0.0) > self.settings.may_lie for cell in beside)
+        return replace(one, share=0.0) if parted else one
+
+    def unless_one(self, answers: Mapping[Cell, LearnedAnswer]) -> dict[Cell, LearnedAnswer]:
+        """The answers; none of pieces that would be one, of which there is one left, without the seams between them."""
+        seamed: set[Cell] = set()
+        for number, parts in enumerate(self.parts_of):
+            told = {
+                cell: one.piece
+                for cell, one in answers.items()
+                if one.piece is not None and self.colour_of[one.piece.part.id] == number
+            }
+            seamed.update(cell for whole in wholes_of(told, parts, {}, -math.inf) for cell in whole.cells)
+        return {cell: replace(one, share=0.0) if cell in seamed else one for cell, one in answers.items()}
+
     def may_reach_further(self, piece: Laid) -> bool:
         """Whether a larger part of its colour may lie there, on under what hides the cells beside it."""
         own = set(piece.cells)
@@ -208,27 +234,68 @@ class _Board:
         return found
 
 
-def _of_heap(heap: frozenset[Cell], cuts: Sequence[Cut], twins: Twins, board: _Board) -> dict[Cell, LearnedAnswer]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Heap:
+    """Cells that may hang together, and every part that may lie there."""
+
+    cells: frozenset[Cell]
+    options: Sequence[Laid]
+    cut_short: bool
+    """Whether there are more ways to lay parts there than were followed."""
+
+    def share_by_colour(self, piece: Laid) -> float:
+        """Probability of a piece's colour among all that its shape may have.
+
+        One light falls on all its cells, so that they are no witnesses of their own: several count as their root.
+        """
+        own = set(piece.cells)
+        rivals = [one.nats for one in self.options if set(one.cells) == own and one.part.id != piece.part.id]
+        return 1.0 / (1.0 + sum(math.exp((nats - piece.nats) / math.sqrt(len(own))) for nats in rivals))
+
+    def share_nearby(self, piece: Laid, cut: Cut, supply: Mapping[str, int], settings: LearnedSettings) -> float:
+        """Probability of a piece of a cut among all that may lie there, while pieces that do not touch it stay."""
+        own = set(piece.cells)
+        touching = [one for one in cut.pieces if any(apart(cell, other) <= 1 for cell in own for other in one.cells)]
+        open_cells = {*cut.left, *(cell for one in touching for cell in one.cells)}
+        instead = [one for one in self.options if open_cells.issuperset(one.cells) and not own.isdisjoint(one.cells)]
+        options = [*instead, *(one for one in touching if own.isdisjoint(one.cells))]
+        staying = Counter(one.part.id for one in cut.pieces if one not in touching)
+        ways = likeliest_cuts(
+            frozenset(cell for one in options for cell in one.cells),
+            options,
+            {name: count - staying[name] for name, count in supply.items()},
+            keep=settings.keep_nats,
+            most=settings.most_cuts,
+        )
+        weights = [math.exp(way.nats - ways[0].nats) for way in ways]
+        own_weights = [weight for way, weight in zip(ways, weights, strict=True) if piece in way.pieces]
+        return sum(own_weights) / sum(weights)
+
+
+def _of_heap(heap: _Heap, cuts: Sequence[Cut], twins: Twins, board: _Board) -> dict[Cell, LearnedAnswer]:
     """The most probable piece on every cell of a heap."""
     weights = [math.exp(cut.nats - cuts[0].nats) for cut in cuts]
     whole = sum(weights)
     answers = {}
-    for cell in heap:
+    for cell in heap.cells:
         found: dict[tuple[str, frozenset[Cell]] | None, float] = {}
-        pieces: dict[tuple[str, frozenset[Cell]] | None, Laid | None] = {}
+        likeliest: dict[tuple[str, frozenset[Cell]] | None, tuple[Laid | None, Cut]] = {}
         for cut, weight in zip(cuts, weights, strict=True):
             piece = next((laid for laid in cut.pieces if cell in laid.cells), None)
             key = None if piece is None else (piece.part.id, frozenset(piece.cells))
             found[key] = found.get(key, 0.0) + weight / whole
-            pieces.setdefault(key, piece)
+            likeliest.setdefault(key, (piece, cut))
         best = max(found, key=lambda key: found[key])
-        piece = pieces[best]
+        piece, cut = likeliest[best]
         if piece is None:  # nothing known lies there; whether it is bare is another question
             one = board.shares[cell]
             answers[cell] = LearnedAnswer(None, found[best] * one.bare / max(one.bare + one.other, 1e-6))
-        else:
-            share = 0.0 if board.may_reach_further(piece) else found[best] * board.ends(piece)
-            answers[cell] = LearnedAnswer(piece, share, len(twins.names[piece.part.id]) == 1)
+            continue
+        share = min(found[best], heap.share_by_colour(piece))
+        if heap.cut_short:  # what was left out differs nearby, too
+            share = min(share, heap.share_nearby(piece, cut, twins.supply, board.settings))
+        share = 0.0 if board.may_reach_further(piece) else share * board.ends(piece)
+        answers[cell] = LearnedAnswer(piece, share, len(twins.names[piece.part.id]) == 1)
     return answers
 
 

@@ -18,6 +18,7 @@ from vision.settings.uncoded import PlainSettings
 from vision.uncoded.adjacency import free_rims, joints_between
 from vision.uncoded.clusters import PlainAnswer, apart, explain_twice, over_ground, unless_larger
 from vision.uncoded.faces import Face, PlainCell, core_grid, evened, see_faces
+from vision.uncoded.filled import not_filled, without_bare_sides
 from vision.uncoded.look import PlainLook
 from vision.uncoded.loose import loose_answers
 from vision.uncoded.materials import Material, as_strong, materials_of, veiled_lab
@@ -25,7 +26,7 @@ from vision.uncoded.printed_lines import lines_round, without_lines
 from vision.uncoded.shapes import Laid
 from vision.uncoded.silhouettes import Silhouettes, silhouettes, without_hidden
 from vision.uncoded.spans import unproven
-from vision.uncoded.withheld import not_filled, parted_beneath, parted_by_seams
+from vision.uncoded.withheld import parted_beneath, parted_by_seams
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -267,6 +268,8 @@ def _faces(
             continue
         if printed is None or face.nats > float(printed.nats(face.lab, look.settings)[0]):
             over[place.cell] = face
+    grounds = bed.grounds or {}
+    over = without_bare_sides(look, over, {one.cell: grounds[one.ground] for one in free if one.ground in grounds})
     covered: frozenset[Cell] = frozenset()
     alike = grounds_like_pieces(bed.grounds or {}, look.kinds, look.settings)
     if any(place.ground in alike for place in free):

@@ -87,6 +87,24 @@ def placements(
     return found
 
 
+def wholes_of(
+    told: Mapping[Cell, Laid], parts: Sequence[Part], supply: Mapping[str, int], floor: float
+) -> list[ShapeFit]:
+    """Larger parts, one of which is left, that several pieces, told cell by cell, would be without seams between them.
+
+    A groove, a string, a pen and the edge of a shadow look like the seam between two pieces that touch.
+    """
+    there = [part for part in parts if supply.get(part.id, 1) > 0]
+    most = max((len(part.cells) for part in there), default=1)
+    small = frozenset(cell for cell, piece in told.items() if len(piece.cells) < most)
+    found = []
+    for whole in placements(small, [part for part in there if len(part.cells) > 1], {}, floor):
+        pieces = {told[cell].cells for cell in whole.cells}
+        if len(pieces) > 1 and {cell for cells in pieces for cell in cells} == set(whole.cells):
+            found.append(whole)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class _Turned:
     """How a part's cells lie after some quarter turns."""

@@ -6,16 +6,14 @@ from dataclasses import replace
 import numpy as np
 
 from tabletop.cellnames import Cell
-from vision.pixels.arrays import Floats
 from vision.places.assignment import Assignment
 from vision.places.place import TablePlace
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.clusters import REACH_CELLS, PlainAnswer, apart
-from vision.uncoded.faces import Face, weighed
+from vision.uncoded.faces import Face
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import Material, parts_alike
-from vision.uncoded.shapes import ShapeFit, placements
-from vision.uncoded.silhouettes import silhouettes
+from vision.uncoded.shapes import ShapeFit, placements, wholes_of
 
 
 def parted_by_seams(
@@ -27,12 +25,10 @@ def parted_by_seams(
 ) -> frozenset[Cell]:
     """Cells of pieces that are told for certain, and would be one piece were the seams between them drawn upon it.
 
-    A groove, a string, a pen and a thin shadow look like the seam between two pieces that touch, so how many lie there
-    is likely at most where a kind of their colour covers them together.
+    How many lie there is likely at most where a kind of their colour covers them together.
     """
     owner = {kind.part.id: material for material in materials for kind in material.kinds}
-    parts = [kind.part for one in materials for kind in one.kinds if supply.get(kind.part.id, 1) > 0]
-    most = max((len(part.cells) for part in parts), default=1)
+    parts = [kind.part for one in materials for kind in one.kinds]
     least = settings.most_nats - 0.5 * settings.farthest**2
 
     def coloured(one: ShapeFit) -> bool:
@@ -40,13 +36,8 @@ def parted_by_seams(
         return float(owner[one.part.id].nats(mean, settings)[0]) >= least
 
     told = {cell: answer.piece for cell, answer in answers.items() if answer.piece is not None and cell in faces}
-    small = frozenset(cell for cell, piece in told.items() if len(piece.cells) < most)
-    found: set[Cell] = set()
-    for whole in placements(small, [part for part in parts if len(part.cells) > 1], {}, settings.floor):
-        pieces = {told[cell].cells for cell in whole.cells}
-        together = {cell for cells in pieces for cell in cells} == set(whole.cells)
-        if len(pieces) > 1 and together and coloured(whole):
-            found.update(whole.cells)
+    wholes = wholes_of(told, parts, supply, settings.floor)
+    found = {cell for whole in wholes if coloured(whole) for cell in whole.cells}
     return frozenset(cell for cell in found if answers[cell].sureness == "certain")
 
 
@@ -71,49 +62,6 @@ def parted_beneath(
             if other is not None and (len(own.cells) == 1 or other.part in alike[own.part.id]):
                 found.update(own.cells, other.cells)
     return frozenset(found)
-
-
-def not_filled(look: PlainLook, faces: Mapping[Cell, Face], answers: Mapping[Cell, PlainAnswer]) -> frozenset[Cell]:
-    """Cells of pieces told for certain of whose face a strip along some side has another colour.
-
-    A pen, a bar of shadow and a biscuit fill the middle of a cell, not all that a piece fills.
-    """
-    told = {
-        cell: one.piece
-        for cell, one in answers.items()
-        if one.sureness == "certain" and one.piece is not None and cell in faces
-    }
-    shares = _least_filled(look, faces, {cell: piece.cells for cell, piece in told.items()})
-    found = {one for cell, piece in told.items() if shares[cell] < look.settings.filled_share for one in piece.cells}
-    return frozenset(found & told.keys())
-
-
-def _least_filled(
-    look: PlainLook, faces: Mapping[Cell, Face], own: Mapping[Cell, Collection[Cell]]
-) -> dict[Cell, float]:
-    """Of some faces, each with its piece's cells, the share of the strip along a side that has its colour, where it is
-    least; hidden sides do not count."""
-    if not own:
-        return {}
-    these = [faces[cell] for cell in own]
-    strips = np.array([_strips(face.width_mm) for face in these])
-    points = np.array([face.cell.spot.to_table(strip) for face, strip in zip(these, strips, strict=True)])
-    heights = np.array([face.height_mm for face in these])[:, None]
-    pixels = look.plane.to_picture(points.reshape(len(these), -1, 2), height_mm=heights)
-    hidden = silhouettes(faces.values(), look.plane).behind_each(pixels, but=list(own.values()))
-    labs = np.array([face.lab for face in these])[:, None]
-    alike = weighed(look.field.at(pixels).astype(float) - labs) < look.settings.alike
-    alike, shown = (one.reshape(len(these), 4, -1) for one in (alike, ~hidden))
-    seen = shown.sum(axis=2)
-    shares = np.where(seen > 0.5 * shown.shape[2], (alike & shown).sum(axis=2) / np.maximum(seen, 1), 1.0)
-    return dict(zip(own, shares.min(axis=1).tolist(), strict=True))
-
-
-def _strips(width_mm: float) -> Floats:
-    """Points (4, n, 2) along the four sides of a square face, as far in as pieces lie off their cells."""
-    out, along = np.meshgrid(np.array([0.34, 0.38]), np.linspace(-0.34, 0.34, 9), indexing="ij")
-    x, y = out.ravel() * width_mm, along.ravel() * width_mm
-    return np.array([np.column_stack(one) for one in ((x, y), (-x, y), (y, x), (y, -x))])
 
 
 def beside_unknown(look: PlainLook, board: int, places: Sequence[TablePlace], explained: Assignment) -> Assignment:

@@ -16,6 +16,12 @@ MODULES_OF: dict[str, int] = {
 """Modules along a code's side, its black border of one module included, by the dictionary's name."""
 
 
+def count_of(dictionary: str) -> int | None:
+    """How many codes a dictionary has, from 0 on; None where its name does not say."""
+    count = dictionary.rpartition("_")[2]
+    return int(count) if count.isdigit() else None
+
+
 def modules_of(dictionary: str) -> int:
     """Modules along a code's side, the black border included; ValueError names what there is."""
     if dictionary not in MODULES_OF:

@@ -150,6 +150,8 @@ PART = section(
     "a part",
     optional(
         {
+            "id": NAME,
+            "each": mapping_of(anything("a list of words or numbers", lambda value: isinstance(value, list))),
             "when": WHEN,
             "kind": NAME,
             "title": LINE,

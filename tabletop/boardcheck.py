@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from math import dist
 from pathlib import Path as FilePath
 from typing import Any
 
 from tabletop.boardfile import TERRAIN_KEY, Board, board_from
 from tabletop.complaints import Complaint
+from tabletop.dictionaries import count_of
 from tabletop.fileshapes import BOARD_FILE
-from tabletop.filevalues import complaints
+from tabletop.filevalues import LARGEST_ID, complaints
 from tabletop.gamefile import CUSTOM, Code, beside, is_game, shipped_games
 from tabletop.geometry import bounding_box, contains, rectangle
 from tabletop.schema import Path, brief
@@ -16,13 +18,23 @@ from tabletop.schema import Path, brief
 
 def complaints_about(raw: Mapping[str, Any], *, source: str = "board.toml") -> tuple[Board | None, list[Complaint]]:
     """The board of a board file's sections, where there is one, and what is wrong with it."""
-    if found := list(complaints(BOARD_FILE, raw)):
+    if found := list(complaints(BOARD_FILE, raw)) or list(_about_ids(raw.get("codes", {}))):
         return (None, found)
     try:
         board = board_from(raw)
     except ValueError as error:
         return (None, [Complaint(section_of(error), str(error))])
     return (board, [*_about_game(board, source), *about_drawing(raw, board), *_about_codes(board)])
+
+
+def _about_ids(codes: Mapping[str, Any]) -> Iterator[Complaint]:
+    """Codes without a number, or without a size and a dictionary that tells it."""
+    for index, entry in enumerate(codes.get("at", ())):
+        path, n = ("codes", "at", index), index + 1
+        if "id" not in entry:
+            yield Complaint(path, f"[codes] at {n} has no id; give it the number of the code that was taped there")
+        if "side_mm" not in {**codes, **entry} and "dictionary" not in codes:
+            yield Complaint(path, f"[codes] at {n} has no side_mm; give it the length of the black square's side")
 
 
 def section_of(error: ValueError) -> Path:
@@ -68,14 +80,33 @@ def _about_game(board: Board, path: str) -> Iterator[Complaint]:
 
 
 def _about_codes(board: Board) -> Iterator[Complaint]:
-    """Codes of a board made elsewhere that lie beyond its edge or upon each other, or are the same twice."""
+    """Codes of a board made elsewhere that are the same twice or unknown, lie beyond its edge, upon cells or others."""
     outline = rectangle(board.size_mm[0] + 0.01, board.size_mm[1] + 0.01)
+    count = LARGEST_ID if board.dictionary is None else count_of(board.dictionary)
     for index, code in enumerate(board.codes):
-        path = ("codes", "at", index)
-        if code.id in [other.id for other in board.codes[:index]]:
-            yield Complaint((*path, "id"), f"[codes] at {index + 1}: the code {code.id} is given twice")
+        path, n, before = ("codes", "at", index), index + 1, board.codes[:index]
+        if code.id in [other.id for other in before]:
+            yield Complaint((*path, "id"), f"[codes] at {n}: the code {code.id} is given twice")
+        if code.id >= count:
+            known = f"{board.dictionary} has the codes 0 to {count - 1}"
+            yield Complaint((*path, "id"), f"[codes] at {n}: there is no code {code.id}; {known}")
         if not all(contains(outline, corner) for corner in code.corners_mm):
-            yield Complaint(path, f"[codes] at {index + 1}: {reaches_beyond(code, board.size_mm)}")
+            yield Complaint(path, f"[codes] at {n}: {reaches_beyond(code, board.size_mm)}")
+        elif upon := [other.id for other in before if dist(other.centre_mm, code.centre_mm) < code.side_mm]:
+            fault = f"[codes] at {n}: the code {code.id} lies upon the code {upon[0]}; correct its centre_mm"
+            yield Complaint((*path, "centre_mm"), fault)
+        elif cell := _cell_under(code, board):
+            yield Complaint(
+                (*path, "centre_mm"),
+                f"[codes] at {n}: the code {code.id} lies on the cell {cell}, where pieces would hide it; correct its "
+                "centre_mm, or tape it beside the cells",
+            )
+
+
+def _cell_under(code: Code, board: Board) -> str | None:
+    """The name of a cell in which a code's middle lies."""
+    under = [cell for cell in board.cells if dist(board.cell_centre_mm(cell), code.centre_mm) < board.pitch_mm / 2]
+    return board.names[under[0]] if under else None
 
 
 def reaches_beyond(code: Code, size_mm: tuple[float, float]) -> str:

@@ -36,7 +36,7 @@ def _about_range(codes: Mapping[str, Any]) -> Iterator[Complaint]:
         )
     dictionary = codes.get("dictionary", DEFAULT_CODES["dictionary"])
     count = count_of(dictionary)
-    if count is not None and count <= codes.get("last", 0):
+    if count <= codes.get("last", 0):
         yield Complaint(("codes", "last"), f"[codes] last = {last}, but {dictionary} has the codes 0 to {count - 1}")
 
 

@@ -25,7 +25,10 @@ WORDS: Mapping[str, str] = {
     r"Cannot (overwrite|mutate)": (
         "this is given already; keep one of both, and write two brackets, [[name]], where several may stand"
     ),
-    r"Cannot declare": "this section is there already; put its keys below the first one",
+    r"Cannot declare": (
+        "this section is there already; put its keys below the first one, or write two brackets, [[name]], where "
+        "several may stand"
+    ),
     r"Invalid statement": "neither a key nor a section begins here; write key = value, or [section]",
     r"(Invalid hex value|Unescaped '\\'|Invalid unicode)": "in quotes \\ has a meaning of its own; write / in paths",
 }

@@ -79,7 +79,10 @@ def remarks_on(path: str) -> list[tuple[int | None, str]]:
 
 def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":
     """A file of ours, told by its sections."""
+    from tabletop.complaints import Complaint
     from tabletop.errors import UnreadableInput
+    from tabletop.filevalues import misspelt
+    from tabletop.schema import brief
     from tabletop.shipped import every_game_module
 
     if "game" in raw:
@@ -94,6 +97,9 @@ def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complai
     for game in every_game_module("own_files"):
         if (told := game.told(raw)) is not None:
             return cast("tuple[str, list[Complaint]]", told)
+    if meant := misspelt(raw.keys() - {"piece"}, ("game", "board", "pieces", "landmarks")):
+        section, word = next(iter(meant.items()))
+        return ("a file", [Complaint((section,), f"the section {brief(section)} is not known; is '{word}' meant?")])
     raise UnreadableInput(
         f"{path} has none of [game], [board], [pieces], [[landmarks]]; `boardsight new game NAME` writes one"
     )

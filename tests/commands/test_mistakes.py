@@ -7,6 +7,7 @@ import pytest
 from tabletop.gamefile import load_game
 from tabletop.shipped import template_file
 
+PLANK = Path(__file__).parents[2] / "examples" / "own-board"
 HOUSE = 'title = "House"\n'
 CODES = HOUSE + "size_mm = [60.0, 60.0]\n"
 RANGE = "# [codes]             # the codes are given by themselves, from 700 on; these are the usual values\n"
@@ -169,6 +170,14 @@ def test_a_file_that_is_no_toml_is_told_in_plain_words(run, old: str, new: str, 
         ("pieces", "[pieces]", "[pieces]\ncolurs = 1", "'colurs' is not known in [pieces]; is 'colours' meant?"),
         ("pieces", 'part = "residence-1"', 'part = "castle"', '"castle" is no part; expected tile-1'),
         ("pieces", 'game = "', 'game = "x', "there is no game 'xbig-city'"),
+        ("pieces", "[pieces]", "[piecs]", "the section 'piecs' is not known; is 'pieces' meant?"),
+        (
+            "pieces",
+            'colour = "#',
+            'taught = "brick" # "#',
+            "the taught colour 'brick', which the file does not have",
+        ),
+        ("pieces", "[pieces]", '[pieces]\ncolours = "none.toml"', "there is no file none.toml"),
     ],
 )
 def test_a_mistake_in_a_board_or_in_pieces_is_told_once(run, kind: str, old: str, new: str, said: str) -> None:
@@ -176,6 +185,37 @@ def test_a_mistake_in_a_board_or_in_pieces_is_told_once(run, kind: str, old: str
     (sentence,) = told(run, kind, old, new)
     assert said in sentence
     assert sentence.startswith("own.toml, line ")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("id = 2\n", "", 27, "[codes] at 3 has no id; give it the number of the code that was taped there"),
+        ("id = 2\n", "id = 587\n", 28, "there is no code 587; DICT_APRILTAG_36h11 has the codes 0 to 586"),
+        ("[399.0, 21.0]", "[25.0, 21.0]", 26, "[codes] at 2: the code 1 lies upon the code 0"),
+        (
+            "[399.0, 21.0]",
+            "[105.0, 63.0]",
+            26,
+            "the code 1 lies on the cell b8, where pieces would hide it",
+        ),
+        ("[[codes.at]]", "[[codes.att]]", 21, "'att' is not known in [codes]; expected dictionary"),
+        ("rows = 8", "row = 8", 12, "'row' is not known in [grid]; is 'rows' meant?"),
+        ('shape = "square"', 'kind = "square"', 11, "'kind' is not known in [grid]; expected shape, names, rows"),
+        ("[63.0, 63.0]", "[163.0, 63.0]", 8, "does not hold the cells, which need 336 x 336 mm"),
+    ],
+)
+def test_a_mistake_in_a_board_of_ones_own_hands_is_told_once(run, old: str, new: str, line: int, said: str) -> None:
+    """The plank of the examples, with its taped codes."""
+    text = (PLANK / "plank.toml").read_text(encoding="utf-8")
+    assert old in text
+    Path("plank.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
+    Path("threes.toml").write_bytes((PLANK / "threes.toml").read_bytes())
+    outcome = run("check", "plank.toml")
+    assert outcome.code == 4
+    (sentence,) = outcome.out.splitlines()
+    assert sentence.startswith(f"plank.toml, line {line}: ")
+    assert said in sentence
 
 
 def test_a_file_by_another_name_or_of_another_kind_is_told(run) -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from training.colours import Picture
 from training.scene import Mask, Scene
 from vision.pixels.colours import lab_beyond_white
-from vision.pixels.noise import IN_LAB, calmed, noise_of
+from vision.pixels.noise import CalmingSettings, calmed, noise_of
 from vision.pixels.smoothing import at_every_pixel
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.veil import smooth, veil_of
@@ -21,6 +21,8 @@ VEIL = 0.03
 LUMINANCE = np.array([0.2126, 0.7152, 0.0722], np.float32)
 INK = 0.045
 """Share of white that a code's black sends back."""
+IN_LAB = CalmingSettings(1.0, reach_px=5)
+"""How corrected colours are calmed; the reader, which looks at few points of its picture, takes medians instead."""
 STEP_PX = 12
 """What codes tell is computed once per block of so many pixels."""
 

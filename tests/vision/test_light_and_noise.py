@@ -20,7 +20,7 @@ from vision import read_image
 from vision.boards.ground import local_light
 from vision.pixels.arrays import to_grey
 from vision.pixels.colours import PatchSamples
-from vision.pixels.noise import IN_LAB, IN_LEVELS, calmed, noise_of
+from vision.pixels.noise import IN_LEVELS, CalmingSettings, calmed, noise_of
 from vision.pixels.smoothing import planes_round
 from vision.places.shot import Pyramid, SolvedShot
 from vision.settings import ReaderSettings
@@ -28,6 +28,7 @@ from vision.settings.boards import BoardSettings, LocalLightSettings
 from vision.settings.learned import LearnedSettings
 from vision.settings.uncoded import PlainSettings
 from vision.table.sheet_patches import SheetPatches
+from vision.uncoded import colour_image
 from vision.uncoded.adjacency import seam_in_noise
 from vision.uncoded.colour_fit import lit_as_codes
 from vision.uncoded.colour_image import colour_field
@@ -114,30 +115,46 @@ def test_noise_is_measured(noise: float) -> None:
 
 def test_noise_is_calmed_and_edges_stay() -> None:
     """Between edges it shrinks to a fraction, and the step from one side to the other is as steep as before."""
-    picture = calmed(_noisy(2.0), noise_of(_noisy(2.0)), IN_LAB)
+    picture = calmed(_noisy(2.0), noise_of(_noisy(2.0)), CalmingSettings(1.0, reach_px=5))
     assert picture[20:220, 20:100].std() < 0.6
     assert picture[:, 117:119].mean() - picture[:, 121:123].mean() > 28.0
 
 
-@pytest.mark.parametrize("noise", thinned([25.0, 0.0], 1))
-def test_colours_corrected_in_one_place_are_those_of_the_whole_picture(noise: float) -> None:
-    """Noise is measured all over it in both; no seam shows where two squares meet, nor at the picture's rim."""
+def _shot(noise: float) -> SolvedShot:
+    """A bare board on wood, slanted, with so much noise."""
     image = shoot(
         plan_of(BARE, CHESS), PartsBox(CHESS), Shot("webcam-35", "lamp", "wood", 3, size_px=(1280, 720))
     ).image
     image = np.clip(image + np.random.default_rng(3).normal(0.0, noise, image.shape), 0, 255).astype(np.uint8)
     sight = read_image(image, CHESS, players=BARE.players)
     assert sight.table is not None
-    shot = SolvedShot(image, Pyramid(to_grey(image)), sight.codes, sight.table, CHESS)
-    everywhere = np.stack(np.meshgrid(np.arange(0, 1280, 7.3), np.arange(0, 720, 7.3)), axis=-1)
-    whole, bit_by_bit = colour_field(shot), colour_field(shot)
-    assert (whole.noise > IN_LAB.noisy) == (noise > 0.0)
-    shown, burnt = whole.at(everywhere), whole.burnt_at(everywhere)
-    for rows in range(0, len(everywhere), 20):
-        for columns in range(0, everywhere.shape[1], 20):
-            window = slice(rows, rows + 20), slice(columns, columns + 20)
-            assert bit_by_bit.at(everywhere[window]) == pytest.approx(shown[window], abs=1e-3)
-            assert (bit_by_bit.burnt_at(everywhere[window]) == burnt[window]).all()
+    return SolvedShot(image, Pyramid(to_grey(image)), sight.codes, sight.table, CHESS)
+
+
+EVERYWHERE = np.stack(np.meshgrid(np.arange(0, 1280, 7.3), np.arange(0, 720, 7.3)), axis=-1)
+
+
+def test_a_colour_is_the_same_whatever_else_is_looked_at() -> None:
+    """Of some points by themselves, of none, and far beyond the picture's rim."""
+    field = colour_field(_shot(25.0))
+    shown, burnt = field.at(EVERYWHERE), field.burnt_at(EVERYWHERE)
+    for rows in range(0, len(EVERYWHERE), 20):
+        assert field.at(EVERYWHERE[rows : rows + 20]) == pytest.approx(shown[rows : rows + 20], abs=1e-3)
+        assert (field.burnt_at(EVERYWHERE[rows : rows + 20]) == burnt[rows : rows + 20]).all()
+    assert field.at(EVERYWHERE[:0]).shape == (0, EVERYWHERE.shape[1], 3)
+    assert np.isfinite(field.at(np.array([[-4000.0, 5000.0]]))).all()
+
+
+@pytest.mark.parametrize("noise", thinned([12.0, 25.0], 1))
+def test_corrected_colours_are_calmed_in_noise(noise: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of neighbours differ as in the same picture without noise, more nearly than they would as they are seen."""
+    quiet, noisy = _shot(0.0), _shot(noise)
+    truth, calm = np.diff(colour_field(quiet).at(EVERYWHERE), axis=0), colour_field(noisy)
+    monkeypatch.setattr(colour_image, "CALMED", ())
+    as_seen = colour_field(noisy)
+    assert colour_field(quiet).noise < 1.0 < calm.noise == as_seen.noise
+    off, before = (float(np.median(np.abs(np.diff(one.at(EVERYWHERE), axis=0) - truth))) for one in (calm, as_seen))
+    assert off < 0.7 * before
 
 
 def test_a_slope_of_light_is_smoothed_to_itself() -> None:
@@ -153,7 +170,7 @@ def test_a_slope_of_light_is_smoothed_to_itself() -> None:
 def test_a_quiet_picture_stays_as_it_is() -> None:
     """Not one value of an ordinary photograph is touched."""
     quiet = _noisy(0.2)
-    assert calmed(quiet, noise_of(quiet), IN_LAB) is quiet
+    assert calmed(quiet, noise_of(quiet), IN_LEVELS) is quiet
     assert IN_LEVELS.noisy > 2 * 3.63  # what the corpus' own photographs have, and a webcam's twice
 
 

@@ -23,6 +23,8 @@ SRGB_TO_XYZ = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522
                         [0.0193339, 0.1191920, 0.9503041]])  # fmt: skip
 """IEC 61966-2-1, D65."""
 WHITE_XYZ = SRGB_TO_XYZ.sum(axis=1)
+LAB_OF_ROOTS = np.array([[0.0, 116.0, 0.0, -16.0], [500.0, -500.0, 0.0, 0.0], [0.0, 200.0, -200.0, 0.0]], np.float32)
+"""From the cube roots of XYZ against white."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,19 +383,9 @@ def lab_from_srgb(srgb: npt.ArrayLike) -> Values:
 
 
 def lab_beyond_white(linear: Samples) -> Samples:
-    """Lab (D65) of linear red, green, blue (rows, columns, 3), float32: white is 1, what is lighter than white more.
+    """Lab (D65) of linear red, green, blue (rows, columns, 3), float32, that is nowhere darker than 0.9 % of white.
 
-    OpenCV takes all that is lighter for white. Lab of light that is s times as strong is s ** (1 / 3) times as far from
-    (-16, 0, 0) as long as nothing is nearly black.
+    OpenCV has that too, but takes all that is lighter than white for white.
     """
-    colours = cv2.split(linear)
-    times = np.asarray(cv2.max(cv2.max(colours[0], colours[1]), colours[2]), np.float32)
-    np.maximum(times, np.float32(1.0), out=times)
-    if times.max(initial=1.0) <= 1.0:
-        return np.asarray(cv2.cvtColor(linear, cv2.COLOR_LRGB2Lab), np.float32)
-    within = cv2.merge([cv2.divide(colour, times) for colour in colours])
-    lightness, red, yellow = (
-        np.asarray(one, np.float32) for one in cv2.split(cv2.cvtColor(within, cv2.COLOR_LRGB2Lab))
-    )
-    root, dark = np.asarray(cv2.pow(times, 1.0 / 3.0), np.float32), np.float32(16.0)
-    return np.asarray(cv2.merge([(lightness + dark) * root - dark, red * root, yellow * root]), np.float32)
+    roots = np.cbrt(cv2.transform(linear, (SRGB_TO_XYZ / WHITE_XYZ[:, None]).astype(np.float32)))
+    return np.asarray(cv2.transform(roots, LAB_OF_ROOTS), np.float32)

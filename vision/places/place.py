@@ -86,9 +86,9 @@ def frame_on(sheet: Sheet, point_mm: PointsMm, turns: int = 0) -> PlaceFrame:
 
 
 def on_table(spots: Sequence[PlaceFrame] | PlaceFrames, points_mm: PointsMm) -> PointsMm:
-    """Table millimetres (n, k, 2) of points (k, 2) in each spot's own frame."""
+    """Table millimetres (n, k, 2) of points in each spot's own frame: the same (k, 2) for all, or its own (n, k, 2)."""
     frames = frames_of(spots)
-    away = points_mm[:, :1] * frames.rights[:, None] + points_mm[:, 1:] * frames.downs[:, None]
+    away = points_mm[..., :1] * frames.rights[:, None] + points_mm[..., 1:] * frames.downs[:, None]
     return np.asarray(frames.middles_mm[:, None] + away)
 
 

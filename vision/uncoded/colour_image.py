@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
 from dataclasses import replace
 from functools import cached_property
-from itertools import groupby
+from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from tabletop.values import dataclass
-from vision.pixels.arrays import BgrImage, Floats, Indices, PointsMm, PointsPx, Samples, runs
-from vision.pixels.noise import IN_LAB, calmed, looked_at, noise_in
-from vision.pixels.smoothing import at_every_pixel
+from vision.pixels.arrays import Floats, GreyImage, PointsMm, PointsPx, Samples
+from vision.pixels.noise import looked_at, noise_in
 from vision.places.shot import SolvedShot
 from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable
-from vision.uncoded.table_colours import TableColours, table_colours
+from vision.uncoded.table_colours import FineLevels, TableColours, fine_levels, table_colours
 from vision.uncoded.veil import Veil, smooth
 
+CALMED = ((2.0, 5), (1.0, 3))
+"""From how much noise a median of how many pixels calms the picture; ordinary webcams have 0.3 to 0.7. Of 291 pictures
+(`docs/accuracy.md`, Time) as much is right, and a few places less are wrong, as with a filter that keeps edges and
+takes five times as long; without any 0.4 % less in dim light."""
 GRID_PX = 24
 """Light varies slowly: it is computed once per block of so many pixels."""
 LEAST_SOFT_PX = 0.5
 """Softening by less changes nothing."""
-SQUARE_PX = 48
-"""Side of the squares in which colours are corrected."""
-WHOLE_SHARE = 0.8
-"""Where more of the picture than this is wanted, correcting all of it takes no longer."""
 RIM_MM = 60.0
 """So far beyond the sheets colours are still looked at."""
 OPPONENT = np.array([[1.0, -1.0, 0.0], [1.0, 1.0, -2.0]]) / np.sqrt([[2.0], [6.0]])
@@ -38,26 +36,92 @@ MAP_ROW = 4096
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Corrected:
-    """How the part of the shrunk picture in which the game lies is corrected."""
+class _Maps:
+    """Where points lie in a picture: their x and y in rows that `cv2.remap` takes, the last one filled up."""
 
-    levels: BgrImage
-    """That part, softened."""
+    x: Samples
+    y: Samples
+    shape: tuple[int, ...]
+    """Of the points."""
+
+    @staticmethod
+    def of(x: Samples, y: Samples) -> _Maps:
+        """Of points (...)."""
+        padded = np.zeros((2, max(1, -(-x.size // MAP_ROW)) * MAP_ROW), np.float32)
+        padded[0, : x.size], padded[1, : x.size] = x.ravel(), y.ravel()
+        across, down = padded.reshape(2, -1, MAP_ROW)
+        return _Maps(across, down, x.shape)
+
+    def sampled(self, picture: Any, step_px: int = 1) -> Any:
+        """Rows of values of a picture, or of a grid whose points lie so many of its pixels apart, bilinear."""
+        x, y = (self.x, self.y) if step_px == 1 else (self.x / step_px, self.y / step_px)
+        return cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+    def of_points(self, rows: Any) -> Any:
+        """Rows of values as those of the points (..., channels)."""
+        channels = rows.shape[2:]
+        return rows.reshape(-1, *channels)[: math.prod(self.shape)].reshape(*self.shape, *channels)
+
+
+@dataclass(frozen=True, eq=False)
+class ColourField:
+    """Lab values (D65, through `ColourSettings.veil`) of a picture, as float32, at the points where somebody looks."""
+
+    levels: FineLevels
+    """The part of the shrunk picture in which the game lies, softened, and calmed where it is noisy."""
     scale: float
     """Of the shrunk picture."""
     origin_px: tuple[int, int]
     """Left and top of that part in it."""
     colours: TableColours
-    light: Floats
+    light: Samples
     """How much falls, blue, green, red, at points `GRID_PX` apart, (rows, columns, 3)."""
-    haze: Floats | None
+    haze: Samples | None
     """The veil's light there; None where none shows."""
     grid_mm: PointsMm
     """Where on the table those points lie, (rows, columns, 2)."""
     burnt_level: float
     noise: float = 0.0
+    """Standard deviation of the noise before it was smoothed away, Lab's three values added up."""
 
-    def within(self, points_px: PointsPx) -> tuple[Samples, Samples]:
+    @property
+    def veil(self) -> Veil:
+        """Of mirrored light, which was taken off."""
+        return self.colours.veil
+
+    @property
+    def residual(self) -> float:
+        """Root mean square Delta E by which printed patches differ from the palette after correction; 0 without any."""
+        return self.colours.correction.residual
+
+    @cached_property
+    def gain(self) -> float:
+        """How many times stronger colours (not lightness) are after correction than in the picture, at most."""
+        matrix = self.colours.correction.matrix
+        return float(np.linalg.svd(OPPONENT @ matrix.T @ OPPONENT.T, compute_uv=False)[0])
+
+    def without_light(self, where_mm: PointsMm, shares: Floats, near_mm: float) -> ColourField:
+        """The picture with this share (n,) of white's light taken off at table points (n, 2), and between them."""
+        share = smooth(np.nan_to_num(self.grid_mm.reshape(-1, 2)), where_mm, shares[:, None], near_mm)
+        more = share.reshape(*self.light.shape[:2], 1) * self.colours.correction.white[::-1] * self.light
+        return replace(self, haze=np.asarray(more if self.haze is None else self.haze + more, np.float32))
+
+    def at(self, points_px: PointsPx) -> Samples:
+        """Lab at pixels (..., 2) of the full picture."""
+        return self._lab(*self._within(points_px))
+
+    def burnt_at(self, points_px: PointsPx) -> Samples:
+        """Share of clipping at pixels (..., 2): 1 where the picture is white with glare."""
+        maps = _Maps.of(*self._within(points_px))
+        return np.asarray(maps.of_points(maps.sampled(self._burnt)) / 255.0, np.float32)
+
+    @cached_property
+    def _burnt(self) -> GreyImage:
+        """255 where that part is white with glare, else 0."""
+        least = float(fine_levels(self.burnt_level))
+        return np.asarray(cv2.inRange(self.levels, (least, least, least), (np.inf, np.inf, np.inf)), np.uint8)
+
+    def _within(self, points_px: PointsPx) -> tuple[Samples, Samples]:
         """x and y (...) in that part of pixels (..., 2) of the full picture."""
         x, y = (
             (points_px[..., axis] * self.scale + (0.5 * self.scale - 0.5 - first)).astype(np.float32)
@@ -65,154 +129,19 @@ class _Corrected:
         )
         return x, y
 
-    def window(self, down: slice, right: slice) -> tuple[Samples, Samples]:
-        """Of a part: Lab, as calm as it is in the whole picture, and 1 where the picture is white with glare."""
-        height, width = self.levels.shape[:2]
-        rim = IN_LAB.reach_px // 2
-        top, left = max(0, down.start - rim), max(0, right.start - rim)
-        below, beside = min(height, down.stop + rim), min(width, right.stop + rim)
-        around = slice(top, below), slice(left, beside)
-        lab = self.colours.lab(self.levels[around], *self._falling(*around))
-        inner = slice(down.start - top, down.stop - top), slice(right.start - left, right.stop - left)
-        blue, green, red = cv2.split(self.levels[down, right])
-        burnt = cv2.min(cv2.min(blue, green), red) >= self.burnt_level
-        return calmed(lab, self.noise, IN_LAB)[inner], burnt.astype(np.float32)
-
-    def _falling(self, down: slice, right: slice) -> tuple[Samples, Samples | None]:
-        """The light and the veil's light, if there is a veil, at every pixel of a part, (rows, columns, 3) each."""
-        haze = None if self.haze is None else at_every_pixel(self.haze, GRID_PX, down, right)
-        return at_every_pixel(self.light, GRID_PX, down, right), haze
+    def _lab(self, x: Samples, y: Samples) -> Samples:
+        """Lab (..., 3) at these points of that part."""
+        maps = _Maps.of(x, y)
+        haze = None if self.haze is None else maps.sampled(self.haze, GRID_PX)
+        lab = self.colours.lab(maps.sampled(self.levels), maps.sampled(self.light, GRID_PX), haze)
+        return np.asarray(maps.of_points(lab), np.float32)
 
     def noise_told(self) -> float:
         """Noise of the part before it is calmed."""
-        height, width = self.levels.shape[:2]
         rows, columns = looked_at(self.levels.shape)
         if not len(rows) or not len(columns):
             return 0.0
-        light, haze = self._falling(slice(0, height), slice(0, width))
-        haze = None if haze is None else haze[rows][:, columns]
-        return noise_in(self.colours.lab(self.levels[rows][:, columns], light[rows][:, columns], haze))
-
-
-class ColourField:
-    """Lab values (D65, through `ColourSettings.veil`) of a picture, as float32: corrected where somebody looks."""
-
-    def __init__(self, corrected: _Corrected) -> None:
-        self._corrected = corrected
-        height, width = corrected.levels.shape[:2]
-        self._lab = np.zeros((height, width, 3), np.float32)
-        self._burnt = np.zeros((height, width), np.float32)
-        self._there = np.zeros((-(-height // SQUARE_PX), -(-width // SQUARE_PX)), bool)
-        self._amid = self._there.copy()
-        """Squares that are there with all beside them: a value between their pixels is made of what is there."""
-        self._complete = False
-
-    @property
-    def veil(self) -> Veil:
-        """Of mirrored light, which was taken off."""
-        return self._corrected.colours.veil
-
-    @property
-    def residual(self) -> float:
-        """Root mean square Delta E by which printed patches differ from the palette after correction; 0 without any."""
-        return self._corrected.colours.correction.residual
-
-    @cached_property
-    def gain(self) -> float:
-        """How many times stronger colours (not lightness) are after correction than in the picture, at most."""
-        matrix = self._corrected.colours.correction.matrix
-        return float(np.linalg.svd(OPPONENT @ matrix.T @ OPPONENT.T, compute_uv=False)[0])
-
-    @property
-    def noise(self) -> float:
-        """Standard deviation of the noise before it was smoothed away, Lab's three values added up."""
-        return self._corrected.noise
-
-    def without_light(self, where_mm: PointsMm, shares: Floats, near_mm: float) -> ColourField:
-        """The picture with this share (n,) of white's light taken off at table points (n, 2), and between them."""
-        own = self._corrected
-        share = smooth(np.nan_to_num(own.grid_mm.reshape(-1, 2)), where_mm, shares[:, None], near_mm)
-        more = share.reshape(*own.light.shape[:2], 1) * own.colours.correction.white[::-1] * own.light
-        return ColourField(replace(own, haze=more if own.haze is None else own.haze + more))
-
-    def at(self, points_px: PointsPx) -> Samples:
-        """Lab at pixels (..., 2) of the full picture."""
-        return _sampled(self._lab, *self._looked_at(points_px))
-
-    def burnt_at(self, points_px: PointsPx) -> Samples:
-        """Share of clipping at pixels (..., 2): 1 where the picture is white with glare."""
-        return _sampled(self._burnt, *self._looked_at(points_px))
-
-    def prepare(self, points_px: PointsPx) -> None:
-        """Correct what lies round pixels (..., 2) now, all at once: piece by piece it takes longer."""
-        self._looked_at(points_px)
-
-    def _looked_at(self, points_px: PointsPx) -> tuple[Samples, Samples]:
-        """x and y of the points in what is corrected, which by now it is round them."""
-        x, y = self._corrected.within(points_px)
-        if self._complete or self._there_round(x, y) or self._amid[self._squares(x, y)].all():
-            return x, y
-        height, width = self._burnt.shape
-        wanted = np.zeros_like(self._there)
-        for right, down in ((-1, -1), (2, -1), (-1, 2), (2, 2)):  # a value between pixels is made of those round it
-            wanted[self._squares(x + right, y + down)] = True
-        wanted &= ~self._there
-        if wanted.mean() > WHOLE_SHARE:
-            wanted[:] = True
-            self._correct(slice(0, height), slice(0, width))
-        else:
-            for squares in _rectangles(wanted):
-                rows, columns = (
-                    slice(one.start * SQUARE_PX, min(one.stop * SQUARE_PX, most))
-                    for one, most in zip(squares, (height, width), strict=True)
-                )
-                self._correct(rows, columns)
-        self._there |= wanted
-        self._amid = cv2.erode(self._there.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
-        self._complete = bool(self._there.all())
-        return x, y
-
-    def _squares(self, x: Samples, y: Samples) -> tuple[Indices, Indices]:
-        """Rows and columns of the squares in which points lie; the nearest ones for what lies beside the picture. What
-        is no number lies in the first."""
-        height, width = self._burnt.shape
-        rows, columns = (
-            (np.fmin(np.fmax(at, 0.0), most) / SQUARE_PX).astype(np.intp)
-            for at, most in ((y, height - 1), (x, width - 1))
-        )
-        return rows, columns
-
-    def _there_round(self, x: Samples, y: Samples) -> bool:
-        """Whether all of the rectangle round points is corrected already: cheaper to tell than each of them.
-
-        What is no number is in no rectangle.
-        """
-        if not x.size:
-            return True
-        left, right, top, bottom = float(x.min()), float(x.max()), float(y.min()), float(y.max())
-        height, width = self._burnt.shape
-        if not (left >= 0.0 and right <= width - 1 and top >= 0.0 and bottom <= height - 1):
-            return False
-        rows = slice(max(int(top) - 1, 0) // SQUARE_PX, (int(bottom) + 2) // SQUARE_PX + 1)
-        columns = slice(max(int(left) - 1, 0) // SQUARE_PX, (int(right) + 2) // SQUARE_PX + 1)
-        return bool(self._there[rows, columns].all())
-
-    def _correct(self, down: slice, right: slice) -> None:
-        self._lab[down, right], self._burnt[down, right] = self._corrected.window(down, right)
-
-
-def _rectangles(wanted: NDArray[np.bool_]) -> Iterator[tuple[slice, slice]]:
-    """Rows and columns of rectangles that together make up the wanted squares: runs alike in rows below each other."""
-    begun: dict[tuple[int, int], int] = {}
-    before = -1
-    for row, spans in groupby(runs(wanted), key=lambda run: run[0]):
-        now = {(first, end) for _, first, end in spans}
-        for span in [one for one in begun if one not in now or row != before + 1]:
-            yield slice(begun.pop(span), before + 1), slice(*span)
-        begun |= {span: row for span in now if span not in begun}
-        before = row
-    for span, row in begun.items():
-        yield slice(row, before + 1), slice(*span)
+        return noise_in(self._lab(*np.meshgrid(columns.astype(np.float32), rows.astype(np.float32))))
 
 
 def colour_field(shot: SolvedShot) -> ColourField:
@@ -230,10 +159,11 @@ def colour_field(shot: SolvedShot) -> ColourField:
     colours = table_colours(shot)
     grid = _grid_mm(table.plane, small.shape, (left, top), scale)
     light, haze = colours.falling(grid.reshape(-1, 2))
-    light = light.reshape(*grid.shape[:2], 3)
-    haze = None if haze is None else haze.reshape(light.shape)
-    corrected = _Corrected(small, scale, (left, top), colours, light, haze, grid, settings.burnt_level)
-    return ColourField(replace(corrected, noise=corrected.noise_told()))
+    light, haze = light.reshape(*grid.shape[:2], 3), None if haze is None else haze.reshape(*grid.shape[:2], 3)
+    field = ColourField(fine_levels(small), scale, (left, top), colours, light, haze, grid, settings.burnt_level)
+    noise = field.noise_told()
+    wide = next((pixels for least, pixels in CALMED if noise > least), 0)
+    return replace(field, noise=noise, levels=fine_levels(cv2.medianBlur(small, wide)) if wide else field.levels)
 
 
 def _where_the_game_lies(table: SolvedTable, scale: float, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
@@ -257,14 +187,3 @@ def _grid_mm(plane: TablePlane, shape: tuple[int, ...], origin_px: tuple[int, in
     x, y = np.meshgrid(np.arange(columns) * GRID_PX + origin_px[0], np.arange(rows) * GRID_PX + origin_px[1])
     pixels = (np.stack([x, y], axis=-1).astype(np.float64) + 0.5) / scale - 0.5
     return plane.to_table(pixels.reshape(-1, 2)).reshape(rows, columns, 2)
-
-
-def _sampled(picture: Samples, x: Samples, y: Samples) -> Samples:
-    """Values of a float picture at points (...)."""
-    maps = [np.zeros(max(1, -(-x.size // MAP_ROW)) * MAP_ROW, np.float32) for _ in range(2)]
-    for padded, values in zip(maps, (x, y), strict=True):
-        padded[: x.size] = values.ravel()
-    across, down = (padded.reshape(-1, MAP_ROW) for padded in maps)
-    seen = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    channels = picture.shape[2:]
-    return np.asarray(seen, np.float32).reshape(-1, *channels)[: x.size].reshape(*x.shape, *channels)

@@ -8,7 +8,7 @@ import numpy as np
 from vision.pixels.arrays import BgrImage, PointsMm, Samples, sample_levels
 from vision.places.shot import SolvedShot
 from vision.uncoded.colour_image import LEAST_SOFT_PX
-from vision.uncoded.table_colours import table_colours
+from vision.uncoded.table_colours import fine_levels, table_colours
 
 
 class ColourPoints:
@@ -20,10 +20,10 @@ class ColourPoints:
 
     def at(self, points_mm: PointsMm, *, height_mm: float) -> Samples:
         """Lab (n, 3) at points (n, 2) that lie so high above the table and near each other."""
-        levels = self._softened(points_mm, height_mm)
+        levels = fine_levels(self._softened(points_mm, height_mm))
         light, haze = self._colours.falling(points_mm)
-        veil = None if haze is None else haze.astype(np.float32)[:, None]
-        return self._colours.lab(levels[:, None], light.astype(np.float32)[:, None], veil)[:, 0]
+        lab = self._colours.lab(levels[None], light[None], None if haze is None else haze[None])
+        return np.asarray(lab[0], np.float32)
 
     def _softened(self, points_mm: PointsMm, height_mm: float) -> BgrImage:
         """Blue, green, red (n, 3)."""

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -208,7 +209,7 @@ def _square_of_points(reach: float) -> PointsMm:
     return np.asarray(np.stack([x, y], axis=-1) * reach)
 
 
-def weighed(differences: Floats) -> Floats:
+def weighed(differences: Any) -> Floats:
     """Length of Lab differences (..., 3), lightness counting half: light falls unevenly on one face."""
     return np.asarray(np.sqrt((0.5 * differences[..., 0]) ** 2 + differences[..., 1] ** 2 + differences[..., 2] ** 2))
 

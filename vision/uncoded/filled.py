@@ -6,6 +6,7 @@ import numpy as np
 
 from tabletop.cellnames import Cell
 from vision.pixels.arrays import PointsPx
+from vision.places.place import on_table
 from vision.uncoded.clusters import PlainAnswer
 from vision.uncoded.faces import Face, weighed
 from vision.uncoded.look import PlainLook
@@ -71,5 +72,6 @@ def _strips_px(look: PlainLook, faces: Sequence[Face], out: Sequence[float]) -> 
     across, along = np.meshgrid(np.array(out), np.linspace(-0.34, 0.34, 9), indexing="ij")
     x, y = across.ravel(), along.ravel()
     strips = np.concatenate([np.column_stack(one) for one in ((x, y), (-x, y), (y, x), (y, -x))])
-    points = np.array([face.cell.spot.to_table(strips * face.width_mm) for face in faces])
-    return look.plane.to_picture(points, height_mm=np.array([face.height_mm for face in faces])[:, None])
+    widths, heights = (np.array([getattr(face, name) for face in faces]) for name in ("width_mm", "height_mm"))
+    points = on_table([face.cell.spot for face in faces], strips * widths[:, None, None])
+    return look.plane.to_picture(points, height_mm=heights[:, None])

@@ -10,7 +10,7 @@ from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
 from tabletop.values import dataclass
-from vision.pixels.arrays import Floats, PointsMm, PointsPx, median
+from vision.pixels.arrays import Floats, PointsMm, PointsPx, Samples, median
 from vision.places.patches import between_nine, nine_points
 from vision.places.place import ON_TOP, on_table
 from vision.settings.uncoded import PlainSettings
@@ -82,7 +82,7 @@ def loose_answers(
         if not some:
             continue
         walls = np.linalg.norm(leaning(plane, middles, ground + height), axis=1).tolist()
-        windows = look.field.at(between_nine(nine[some], weights)).astype(float).reshape(len(some), *grid.shape[:2], 3)
+        windows = look.field.at(between_nine(nine[some], weights)).reshape(len(some), *grid.shape[:2], 3)
         for number, values in zip(some, windows, strict=True):
             bed = LooseBed(pitch_mm, grounds, walls[number])
             for (material, kinds), there in zip(these, shows[:, number].tolist(), strict=True):
@@ -110,7 +110,7 @@ def _colours_show(
     some = np.unique([*range(1, count, 3), count - 1])
     coarse = grid[np.ix_(some, some)].reshape(-1, 2)
     weights = nine_points(grid)[1].reshape(9, count, count)[:, some][:, :, some].reshape(9, -1)
-    values = look.field.at(between_nine(nine, weights)).astype(float)
+    values = look.field.at(between_nine(nine, weights))
     nats = [material.nats(values.reshape(-1, 3), look.settings).reshape(values.shape[:-1]) for material in materials]
     shown = np.array(nats).reshape(len(materials), len(nine), -1) > _least_nats(look.settings)
     least, reach = look.settings.loose_mm2 / STEP_MM**2 / 25, pitch_mm / 2 + 2 * STEP_MM
@@ -135,7 +135,7 @@ def _heights(kind: PlainKind, settings: PlainSettings) -> tuple[float, ...]:
 
 
 def _patches(
-    values: Floats,
+    values: Samples,
     material: Material,
     kinds: Sequence[PlainKind],
     bed: LooseBed,
@@ -161,7 +161,7 @@ def _patches(
 
 
 def patches_upon(
-    values: Floats, rough: Any, kinds: tuple[Material, Sequence[PlainKind]], bed: LooseBed, settings: PlainSettings
+    values: Samples, rough: Any, kinds: tuple[Material, Sequence[PlainKind]], bed: LooseBed, settings: PlainSettings
 ) -> list[Patch]:
     """The patch in the middle of a cell all of which (`rough`) may have the colour: an orange piece upon a red one.
 
@@ -190,9 +190,9 @@ def patches_upon(
 
 
 def _of_colour(
-    values: Floats,
-    colour: Floats,
-    beside: Floats | None,
+    values: Samples,
+    colour: Samples,
+    beside: Samples | None,
     kinds: tuple[Material, Sequence[PlainKind]],
     bed: LooseBed,
     settings: PlainSettings,
@@ -213,7 +213,7 @@ def _of_colour(
         [other for other in material.kinds if sum(box_mm(other)) > sum(box_mm(kind)) + settings.size_sd_mm]
         for kind in same
     ]
-    open_sides = _open_sides(box, values, bed.grounds, settings) if any(larger_of) else (False, False)
+    sides: tuple[bool, bool] | None = None
     result = []
     for kind, larger in zip(same, larger_of, strict=True):
         wanted_long, wanted_short = sorted(box_mm(kind), reverse=True)
@@ -227,13 +227,16 @@ def _of_colour(
             )
         )
         size = -0.5 * off**2 - (settings.ragged_nats if solid < settings.solid else 0.0)
-        goes_on = any(_is_end_of(kind, other, open_sides, settings) for other in larger)
+        goes_on = False
+        if larger and told >= settings.certain_nats and size > settings.certain_size:  # else nobody asks
+            sides = sides or _open_sides(box, values, bed.grounds, settings)
+            goes_on = any(_is_end_of(kind, other, sides, settings) for other in larger)
         result.append(Patch(kind, told, max(size, 2 * settings.floor), goes_on))
     return result
 
 
 def _open_sides(
-    box: tuple[Floats, Floats, float], values: Floats, grounds: Sequence[Material], settings: PlainSettings
+    box: tuple[Floats, Floats, float], values: Samples, grounds: Sequence[Material], settings: PlainSettings
 ) -> tuple[bool, bool]:
     """Whether beside an end of a patch's box, and beside one of its long sides, something shows that is no ground.
 
@@ -291,16 +294,15 @@ def _is_end_of(kind: PlainKind, other: PlainKind, open_sides: tuple[bool, bool],
 def _middle_patch(mask: Any, pitch_mm: float, settings: PlainSettings) -> Any:
     """The largest patch (a mask) whose middle lies on the cell; None where there is none."""
     least = settings.loose_mm2 / STEP_MM**2
-    if mask.sum() <= least:
+    if np.count_nonzero(mask) <= least:
         return None
-    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    count, labels, stats, middles = cv2.connectedComponentsWithStats(np.asarray(opened, np.uint8), connectivity=4)
-    best, area = 0, least
-    for number in range(1, count):
-        away = np.abs((middles[number] - (mask.shape[1] - 1) / 2) * STEP_MM).max()
-        if away < 0.5 * pitch_mm and stats[number, cv2.CC_STAT_AREA] > area:
-            best, area = number, float(stats[number, cv2.CC_STAT_AREA])
-    return labels == best if best else None
+    opened = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    _, labels, stats, middles = cv2.connectedComponentsWithStats(np.asarray(opened, np.uint8), connectivity=4)
+    on_cell = np.abs((middles - (mask.shape[1] - 1) / 2) * STEP_MM).max(axis=1) < 0.5 * pitch_mm
+    areas = np.where(on_cell, stats[:, cv2.CC_STAT_AREA], 0)
+    areas[0] = 0  # what is no patch
+    best = int(areas.argmax())
+    return labels == best if areas[best] > least else None
 
 
 def _box(patch: Any) -> tuple[Floats, Floats, float]:

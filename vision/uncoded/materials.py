@@ -11,7 +11,7 @@ from tabletop.gamefile import Part, Rgb
 from tabletop.plainkinds import PlainKind
 from tabletop.profiles import TaughtColour
 from tabletop.values import dataclass
-from vision.pixels.arrays import Floats
+from vision.pixels.arrays import Floats, Samples
 from vision.pixels.colours import (
     SRGB_TO_XYZ,
     ColourSettings,
@@ -34,10 +34,12 @@ class Material:
     written: "Material | None" = None
     """As it was before it was moved to where this picture has it; one piece may still be off in light of its own."""
 
-    def nats(self, lab: Floats, settings: PlainSettings) -> Floats:
+    def nats(self, lab: Floats | Samples, settings: PlainSettings) -> Floats:
         """Natural log-likelihood (n,) of faces (n, 3), a stranger's being 0; very unlikely beyond the farthest."""
-        away = np.subtract(np.atleast_2d(lab).T, self.lab[:, None], order="C")  # L, a and b each in a row: faster
-        squares = (away * (self._precision @ away)).sum(axis=0)
+        faces = np.atleast_2d(lab).T
+        own, precision = (one.astype(faces.dtype) for one in (self.lab, self._precision))
+        away = np.subtract(faces, own[:, None], order="C")  # L, a and b each in a row: faster
+        squares = (away * (precision @ away)).sum(axis=0)
         wider = self._log_determinant - 2.0 * math.log(math.prod(settings.seen_sd))
         nats = np.asarray(settings.most_nats - 0.5 * max(wider, 0.0) - 0.5 * squares)
         if self.written is None:

@@ -62,7 +62,6 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
     if not look.kinds or not bed.places:
         return explained, ()
     settings = look.settings
-    look.field.prepare(_all_over(look, bed))
     told = {place.cell: explained.told.get(place.name) for place in bed.places}
     codes = {cell: one.best for cell, one in told.items() if one is not None}
     empty = {cell: 0.0 if one is None else one.empty for cell, one in told.items()}
@@ -177,13 +176,6 @@ def _beside_strange_pieces(
         return set()
     asked = unless_larger(answers, strange, materials, settings)
     return {cell for cell in colour.keys() - strange if asked[cell].sureness == "ask"}
-
-
-def _all_over(look: PlainLook, bed: Bed) -> PointsPx:
-    """Pixels all over a board, on its ground, and as far round it as its places are looked at."""
-    line = np.linspace(-0.75, 0.75, 5) * bed.pitch_mm
-    grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
-    return look.plane.to_picture(on_table([place.spot for place in bed.places], grid), height_mm=bed.base_mm)
 
 
 def _lines_hidden(

@@ -116,7 +116,7 @@ def _steps(
     spots = frames_of([cell.spot for cell in cells])
     right, down = (on_table(spots, np.stack(one, axis=-1).reshape(-1, 2)) for one in ((out, over), (over, out)))
     pixels = look.plane.to_picture(np.where(np.array(below)[:, None, None], down, right), height_mm=base_mm)
-    light = look.field.at(pixels)[..., 0].astype(float).reshape(len(cells), len(across), len(along))
+    light = look.field.at(pixels)[..., 0].reshape(len(cells), len(across), len(along))
     profile: Floats = median(light)
     sides = profile[:, (0, -1)]
     line = profile[:, 1:-1] - sides.mean(axis=1)[:, None]

@@ -100,7 +100,7 @@ def wholes_of(
     found = []
     for whole in placements(small, [part for part in there if len(part.cells) > 1], {}, floor):
         pieces = {told[cell].cells for cell in whole.cells}
-        if len(pieces) > 1 and {cell for cells in pieces for cell in cells} == set(whole.cells):
+        if len(pieces) > 1 and sum(map(len, pieces)) == len(whole.cells):  # each of which lies wholly on it
             found.append(whole)
     return found
 

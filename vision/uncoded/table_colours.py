@@ -1,14 +1,16 @@
 """How a picture's colours are corrected: patches settle curve, flare and matrix, the codes' white settles the light."""
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
 from tabletop.values import dataclass
-from vision.pixels.arrays import BgrImage, Floats, PointsMm, Samples, median
+from vision.pixels.arrays import Floats, PointsMm, Samples, median
 from vision.pixels.colours import ColourCorrection, ColourSettings, lab_beyond_white, linear_from_srgb
 from vision.places.shot import SolvedShot
 from vision.settings.uncoded import PlainSettings
@@ -18,9 +20,13 @@ from vision.uncoded.veil import Veil, smooth
 
 NEAR_GREY_MM = 90.0
 """How far a grey patch tells the level of the codes' white."""
+FINE = 16
+"""So many steps has a grey level where levels are mixed: between dark ones whole levels would be seen."""
+FineLevels = NDArray[np.uint16]
+"""Blue, green, red in those steps, (..., 3)."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class TableColours:
     """Lab (D65, through `ColourSettings.veil`) of a picture's values, by where on the table they are seen."""
 
@@ -30,16 +36,15 @@ class TableColours:
     lights: Callable[[PointsMm], Floats]
     """How much light falls on table points (n, 2), red first, (n, 3)."""
 
-    def falling(self, points_mm: PointsMm) -> tuple[Floats, Floats | None]:
+    def falling(self, points_mm: PointsMm) -> tuple[Samples, Samples | None]:
         """The light at table points (n, 2), and the veil's where one shows, blue first, (n, 3) each."""
-        light = np.maximum(self.lights(points_mm)[:, ::-1], 1e-3)
-        return light, self.veil.at(points_mm)[:, ::-1] if self.veil.shows else None
+        light = np.maximum(self.lights(points_mm)[:, ::-1], 1e-3).astype(np.float32)
+        return light, self.veil.at(points_mm)[:, ::-1].astype(np.float32) if self.veil.shows else None
 
-    def lab(self, levels: BgrImage, light: Samples, haze: Samples | None) -> Samples:
-        """Lab of values (rows, columns, 3), with the light and the veil's light that fall there."""
+    def lab(self, levels: FineLevels, light: Samples, haze: Samples | None) -> Samples:
+        """Lab of rows of levels (n, m, 3), with the light and the veil's light that fall there."""
         own = self.correction
-        curve = ((np.arange(256) / 255.0) ** own.exponent).astype(np.float32)
-        seen: Any = cv2.LUT(levels, curve)
+        seen: Any = self._curve[levels]
         if haze is not None:
             seen -= haze
         seen /= light
@@ -48,6 +53,17 @@ class TableColours:
         linear: Any = cv2.transform(seen, veiled.astype(np.float32))
         np.clip(linear, np.float32(0.5 * own.veil / (1.0 + own.veil)), np.float32(4.0), out=linear)
         return lab_beyond_white(linear)
+
+    @cached_property
+    def _curve(self) -> Samples:
+        """What light makes each level."""
+        levels = np.arange(255 * FINE + 1) / (255.0 * FINE)
+        return np.asarray(levels**self.correction.exponent, np.float32)
+
+
+def fine_levels(levels: Any) -> Any:
+    """Whole grey levels, or one of them, in their fine steps."""
+    return np.asarray(levels, np.uint16) * np.uint16(FINE)
 
 
 def table_colours(shot: SolvedShot) -> TableColours:

@@ -153,7 +153,7 @@ def observe(
     new = [draft.move for draft in account.drafts if draft.move is not None]
     if any(code_unread(reading, place) for move in new for place in session.rules.places_of(move)):
         patience_s = max(patience_s, chosen.code_s)
-    if any(by_doubtful_looks(session, reading, move) for move in new):
+    if any(by_doubtful_looks(session, reading, move, chosen) for move in new):
         patience_s = max(patience_s, chosen.doubtful_s)
     if any(leaves_the_board(session, move) for move in new) or any(
         gone_by_doubtful_looks(session, reading, draft) for draft in account.drafts
@@ -329,7 +329,7 @@ def _turns_before(
 def _moves_before(session: Session, account: Interpretation) -> tuple[Draft, ...]:
     """The waiting moves, where they are among several by now of which nothing else tells which came first.
 
-    What the others put down was plainly not there when these were seen.
+    What the others put down was plainly not there when these were seen. What only seems to be gone waits on.
     """
     waiting, seen = session.pending, session.seen
     if waiting is None or seen is None or not isinstance(waiting.account, Interpretation):
@@ -338,6 +338,8 @@ def _moves_before(session: Session, account: Interpretation) -> tuple[Draft, ...
         return ()
     first, now = _moves_of(waiting.drafts), _moves_of(account.drafts)
     if not first or not now or (now[: len(first)] == first and not account.asks):
+        return ()
+    if any(leaves_the_board(session, move) for move in first):
         return ()
     others = [move for move in now if not any(alike(move, known) for known in first)]
     places = {place for move in others for place in session.rules.places_of(move)}

@@ -17,6 +17,7 @@ from live.table.interpretation import (
     puck_of,
     said_by_people,
     set_out_at_once,
+    stands,
     state_before,
     without_puck,
 )
@@ -32,6 +33,7 @@ from live.table.repairs import (
 from live.table.session import Draft, Session
 from scoring.referee.explanation import Explanation, Hypothesis, RefereeQuestion, explain
 from scoring.referee.settings import RefereeSettings
+from tabletop.gamefile import load_game
 from tabletop.readings import Reading
 
 TAKEN_BACK = 2
@@ -200,12 +202,15 @@ def _looks_like_several(reading: Reading, place: str) -> bool:
 def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], settings: DecisionSettings) -> Reading:
     """The reading with nothing told where several things were laid, of which some look like others, but at one of them.
 
-    Each is asked about by itself, one after the other; what the rules allow now comes before what they do not yet. A
-    place that was left bare is told with the first: what was laid there last may have been carried on.
+    Each is asked about by itself, one after the other, after what waits already; what the rules allow now comes before
+    what they do not yet. A place that was left bare is told with the first: what was laid there last may have been
+    carried on.
     """
     rules, state = session.rules, session.state
     lying = rules.contents(state)
-    left = {place for place in wrong if lying.get(place, "empty") != "empty"}
+    kinds = load_game(session.header.game).by_id
+    laid_upon = {place for place in wrong if stands(_best_at(reading, place), kinds)}
+    left = {place for place in wrong if lying.get(place, "empty") != "empty"} - laid_upon
     lately = {place for move in session.moves[-TAKEN_BACK:] for place in rules.places_of(move.judged.move)}
     if not left <= lately or any(_best_at(reading, place) != "empty" for place in left):
         return reading
@@ -214,7 +219,8 @@ def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], setting
         return reading
     player = rules.to_move(state)
     allowed = [move for move in alike if rules.judge(state, move).legal] or alike
-    own = set(rules.places_of(next((move for move in allowed if move.player == player), allowed[0]))) | left
+    first = next((move for move in allowed if move.player == player), allowed[0])
+    own = (_waiting_on(session, wrong) or set(rules.places_of(first))) | left
     if own.issuperset(wrong):
         return reading
     evidence = {
@@ -222,6 +228,14 @@ def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], setting
         for place, told in reading.evidence.items()
     }
     return replace(reading, evidence=evidence)
+
+
+def _waiting_on(session: Session, wrong: Sequence[str]) -> set[str]:
+    """The places of moves that wait to be written, where they are all among these: what waits came first."""
+    drafts = () if session.pending is None else session.pending.drafts
+    moves = [draft.move for draft in drafts if draft.kind == "played" and draft.move is not None]
+    places = {place for move in moves for place in session.rules.places_of(move)}
+    return places if places.issubset(wrong) and len(moves) == len(drafts) else set()
 
 
 def _best_at(reading: Reading, place: str) -> str | None:

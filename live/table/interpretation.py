@@ -64,6 +64,9 @@ class DecisionSettings:
     doubtful_s: float = 2.0
     """So long a new piece without a code must last that is told by doubtful looks alone. Chosen by hand, as much as for
     a code: in a film of Small City mirrored light on bare ground looked like a recycling center for 1.8 s."""
+    standing_nats: float = 6.0
+    """What stands upon others is told by doubtful looks when it is less plain than that. Chosen by films of Small City:
+    shadow and colour beside a piece looked like a citizen by 3 to 5, citizens by 8 and more."""
     upon_s: float = 2.0
     """So long a known piece must look otherwise before people are asked what stands upon it."""
     more_s: float = 2.0
@@ -145,7 +148,7 @@ def held_by_record(session: Session, reading: Reading) -> Reading:
         places = session.rules.places_of(move.judged.move)
         if move.n in session.played.guesses:
             guessed.update(places)
-        if any(place in reading.covered or _stands(likeliest.get(place), kinds) for place in places):
+        if any(place in reading.covered or stands(likeliest.get(place), kinds) for place in places):
             partly.update(places)
     held = {}
     for place, other in likeliest.items():
@@ -153,7 +156,7 @@ def held_by_record(session: Session, reading: Reading) -> Reading:
         asked = reading.confidence.get(place) == "ask"
         if not (asked or place in partly) or place in guessed or lying not in told.keys() & reading.uncoded:
             continue
-        if other in reading.uncoded and (kinds[other].kind == kinds[lying].kind or (asked and _stands(lying, kinds))):
+        if other in reading.uncoded and (kinds[other].kind == kinds[lying].kind or (asked and stands(lying, kinds))):
             held[place] = {**told, lying: told[other]}
     return replace(reading, evidence={**reading.evidence, **held}) if held else reading
 
@@ -166,8 +169,8 @@ def leaves_the_board(session: Session, move: Move) -> bool:
     """
     kinds, contents = load_game(session.header.game).by_id, session.rules.contents(session.state)
     changes = session.rules.changes(session.state, move)
-    left = any(_stands(contents.get(place), kinds) for place in changes)
-    return left and not any(_stands(what, kinds) for what in changes.values())
+    left = any(stands(contents.get(place), kinds) for place in changes)
+    return left and not any(stands(what, kinds) for what in changes.values())
 
 
 def gone_by_doubtful_looks(session: Session, reading: Reading, draft: Draft) -> bool:
@@ -185,7 +188,7 @@ def gone_by_doubtful_looks(session: Session, reading: Reading, draft: Draft) -> 
     return bool(gone) and after <= before and all(reading.confidence.get(place) != "certain" for place in gone)
 
 
-def _stands(seen: str | None, kinds: Mapping[str, Part]) -> bool:
+def stands(seen: str | None, kinds: Mapping[str, Part]) -> bool:
     """Whether it is something that stands upon other pieces."""
     part = kinds.get(seen or "")
     return part is not None and part.kind == STANDS
@@ -222,21 +225,25 @@ def code_unread(reading: Reading, place: str) -> bool:
     return likeliest != "empty" and likeliest not in reading.uncoded
 
 
-def by_doubtful_looks(session: Session, reading: Reading, move: Move) -> bool:
+def by_doubtful_looks(session: Session, reading: Reading, move: Move, settings: DecisionSettings) -> bool:
     """Whether a piece without a code is told, on all of its places, only by looks that are to be asked about.
 
-    Mirrored light on bare ground looks so for a moment. Pieces that look alike are asked about in any light, and what
-    stands upon others is asked about for what is under it.
+    Mirrored light on bare ground looks so for a moment. Pieces that look alike are asked about in any light. What
+    stands upon others is asked about for what is under it: it is doubtful where bare ground explains nearly as much.
     """
     places = session.rules.places_of(move)
     told = [reading.evidence.get(place, {}) for place in places]
-    if not places or not all(told) or any(reading.confidence.get(place) != "ask" for place in places):
+    if not places or not all(told):
         return False
+    asked = all(reading.confidence.get(place) == "ask" for place in places)
     kinds = load_game(session.header.game).by_id if reading.uncoded else {}
     for one in told:
-        best = max(one.values())
+        best, *others = sorted(one.values(), reverse=True)
         leading = [word for word, value in one.items() if value > best - EQUAL]
-        if len(leading) > 1 or leading[0] not in reading.uncoded or _stands(leading[0], kinds):
+        if len(leading) > 1 or leading[0] not in reading.uncoded:
+            return False
+        nearly = bool(others) and best - others[0] < settings.standing_nats
+        if not (nearly if stands(leading[0], kinds) else asked):
             return False
     return True
 

@@ -325,6 +325,61 @@ def test_a_citizen_that_is_carried_to_another_square_is_one_move() -> None:
     assert [move.judged.move for move in after.moves] == [*laid, carried]
 
 
+@pytest.mark.parametrize(("behind", "at_once"), [(5.0, False), (7.0, True)])
+def test_what_looks_nearly_as_much_like_bare_ground_is_no_citizen_yet(behind: float, at_once: bool) -> None:
+    """Colour and shadow beside a red tile look like a pink citizen for a moment; what stays there is one."""
+    citizen = MoveCitizen("Ann", "Ann", "pool", "C5")
+    session = small(*SMALL)
+    reading = seen(small(*SMALL, citizen))
+    told = {**reading.evidence["cell:Ann:C5"], "empty": -behind}
+    reading = replace(reading, evidence={**reading.evidence, "cell:Ann:C5": told}, uncoded=frozenset(PARTS))
+    session = watched_for(session, seen(session), 0.0, 1.0)
+    early = watched_for(session, reading, 1.1, 3.0)
+    assert (new_moves(session, early) == [citizen]) is at_once
+    assert new_moves(session, watched_for(early, reading, 3.1, 3.5)) == [citizen]
+
+
+def test_a_citizen_out_of_focus_is_not_sent_away_since_something_else_is_laid() -> None:
+    """What waits is written before what comes after it, but not that somebody has gone, who may be back."""
+    before, tile = SmallBuild("Ann", "warehouse", ("A9",)), SmallBuild("Ann", "refinery", ("D7", "E7"))
+    session = small(*SMALL, before)
+    session = watched_for(session, seen(session), 0.0, 1.0)
+    session = watched_for(session, replace(seen(small(*SMALL[:2], before)), uncoded=frozenset(PARTS)), 1.1, 1.5)
+    gone = replace(seen(small(*SMALL[:2], before, tile)), uncoded=frozenset(PARTS))
+    session = watched_for(session, gone, 1.6, 3.0)
+    after = watched_for(session, seen(small(*SMALL, before, tile)), 3.1, 5.0)
+    assert [move.judged.move for move in after.moves] == [*SMALL, before, tile]
+
+
+def test_a_tile_that_looks_like_another_is_asked_about_alone_though_a_citizen_is_new_elsewhere() -> None:
+    """A tap tells which tile it is; in what order the same player's things came nobody is asked."""
+    right, citizen = SmallBuild("Ann", "refinery", ("D7", "E7")), MoveCitizen("Ann", "Ann", "pool", "C5")
+    session = small(*SMALL)
+    session = watched_for(session, seen(session), 0.0, 1.0)
+    on = ("cell:Ann:D7", "cell:Ann:E7")
+    reading = by_looks(seen(small(*SMALL, right, citizen)), dict.fromkeys(on, ("refinery", "harbor")))
+    session = watched_for(session, replace(reading, uncoded=frozenset(PARTS)), 1.1, 3.0)
+    assert {move.do for move in new_moves(small(*SMALL), session)} == {"build", "move-citizen"}
+    (question,) = session.questions
+    assert question.places == on
+    assert all(" then " not in choice.label for choice in question.choices)
+
+
+def test_what_waits_is_told_before_a_tile_that_looks_like_another() -> None:
+    """The citizen was seen first, though not surely yet when the tile came."""
+    citizen, tile = MoveCitizen("Ann", "Ann", "pool", "C5"), SmallBuild("Ann", "refinery", ("D7", "E7"))
+    session = small(*SMALL)
+    session = watched_for(session, seen(session), 0.0, 1.0)
+    for laid, from_s, to_s in (((citizen,), 1.1, 2.0), ((citizen, tile), 2.1, 4.0)):
+        reading = seen(small(*SMALL, *laid))
+        doubtful = {"cell:Ann:C5": {**reading.evidence["cell:Ann:C5"], "empty": -5.0}}
+        reading = replace(reading, evidence={**reading.evidence, **doubtful}, uncoded=frozenset(PARTS))
+        if tile in laid:
+            reading = by_looks(reading, dict.fromkeys(("cell:Ann:D7", "cell:Ann:E7"), ("refinery", "harbor")))
+        session = watched_for(session, reading, from_s, to_s)
+    assert [move.do for move in new_moves(small(*SMALL), session)] == ["move-citizen", "build"]
+
+
 def test_a_citizen_put_right_while_people_enter_the_end_is_one_move() -> None:
     """It stood where no building is; a hand lay over both squares when the end of the round was entered."""
     wrong, right = (MoveCitizen("Ann", "Ann", "pool", to) for to in ("A9", "C5"))

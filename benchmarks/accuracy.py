@@ -116,7 +116,7 @@ def kept(which: str) -> Path:
 def virtual(count: int, which: str) -> None:
     """Read virtual pictures; each one's outcome and observations go to a file from which curves and fits are made."""
     cv2.setNumThreads(1)
-    whole, by_game = Tally(), defaultdict(Tally)
+    whole, by_game = Tally(), defaultdict[str, Tally](Tally)
     kept(which).parent.mkdir(exist_ok=True)
     with kept(which).open("w", encoding="utf-8") as lines:
         for picture in virtual_pictures(count, SEEDS[which]):
@@ -148,7 +148,7 @@ def virtual(count: int, which: str) -> None:
 def plain(count: int, which: str, lights: Sequence[str]) -> None:
     """Tables over virtual pictures of pieces without codes, so many of each game in each light, and what is wrong."""
     cv2.setNumThreads(1)
-    whole, by_light, by_game = Tally(), defaultdict(Tally), defaultdict(Tally)
+    whole, by_light, by_game = Tally(), defaultdict[str, Tally](Tally), defaultdict[str, Tally](Tally)
     faults = []
     for light in lights:
         for picture in tqdm(plain_pictures(which, light, count, SEEDS[which]), unit=" picture", disable=None):

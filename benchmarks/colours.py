@@ -8,13 +8,12 @@ exposure, flare, uneven light and noise. Only taught values are compared; nothin
 """
 
 import argparse
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
-from tabletop.profiles import TaughtColour
+from tabletop.profiles import Covariance, TaughtColour
 from vision.pixels.colours import ColourSettings, fit_correction, linear_from_srgb, name_colour, separation
 
 Values = npt.NDArray[np.float64]
@@ -31,6 +30,8 @@ TEN = {
 }  # fmt: skip
 EIGHT = {name: value for name, value in TEN.items() if name not in ("purple", "brown")}
 SIX = {name: TEN[name] for name in ("white", "black", "red", "yellow", "green", "blue")}
+SPREAD: Covariance = ((2.0, 0.0, 0.0), (0.0, 2.0, 0.0), (0.0, 0.0, 2.0))
+"""Of every taught colour."""
 
 
 def black_body(kelvin: float) -> Values:
@@ -65,14 +66,14 @@ SENSORS = (
 )
 
 
-def reflectance(srgb: Sequence[float], rng: np.random.Generator, disorder: float) -> Values:
+def reflectance(srgb: npt.ArrayLike, rng: np.random.Generator, disorder: float) -> Values:
     """A smooth spectrum whose colour is about the sRGB value; `disorder` moves its edges (other pigments)."""
     red, green, blue = linear_from_srgb(srgb)
     low, high = 488 + disorder * rng.normal(0, 8), 588 + disorder * rng.normal(0, 8)
     steep = 9 + disorder * rng.uniform(0, 8)
     rise_low, rise_high = 1 / (1 + np.exp(-(WAVES_NM - low) / steep)), 1 / (1 + np.exp(-(WAVES_NM - high) / steep))
     spectrum = blue * (1 - rise_low) + green * rise_low * (1 - rise_high) + red * rise_high
-    return np.clip(spectrum, 0.015, 0.93)
+    return np.asarray(np.clip(spectrum, 0.015, 0.93))
 
 
 class CameraResponse:
@@ -138,8 +139,7 @@ def measure(
         if taught is None or read is None:
             teach_failed += 1
             continue
-        spread = tuple(tuple(2.0 if i == j else 0.0 for j in range(3)) for i in range(3))
-        models = [TaughtColour(name, tuple(lab), spread, 100) for name, lab in zip(names, taught, strict=True)]
+        models = [TaughtColour(name, tuple(lab), SPREAD, 100) for name, lab in zip(names, taught, strict=True)]
         refused += any(separation(a, b, settings) < 3 for i, a in enumerate(models) for b in models[:i])
         offsets.append(read - taught)
         for name, lab in zip(names, read, strict=True):

@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
+import numpy as np
 from measuring import virtual
 from measuring.designs import DESIGNS, PrintedBox
+from measuring.positions import GAMES
 from measuring.tally import compare
 
 from simulator.art import PartsBox
@@ -55,7 +57,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=1, help="pictures of each step (default: %(default)s)")
     parser.add_argument("--design", action="append", choices=[*DESIGNS, PLAIN], help="only these")
-    parser.add_argument("--game", choices=list(virtual.GAMES), default=GAME, help="default: %(default)s")
+    parser.add_argument("--game", choices=list(GAMES), default=GAME, help="default: %(default)s")
     parser.add_argument("--by-step", action="store_true", help="a row for each tilt, distance and light")
     parser.add_argument("--picture", type=Path, help="make this picture of all designs")
     arguments = parser.parse_args()
@@ -98,14 +100,15 @@ def _counted(box: PartsBox, game: str, curve: str, numbers: Sequence[int], count
 def beside_each_other() -> BgrImage:
     """The same table in the evening sun from a player's seat, once for each design."""
     game = load_game(GAME)
-    shown = []
+    shown: list[BgrImage] = []
     for design in DESIGNS.values():
         box = PrintedBox(game, design=design)
         photo = shoot(plan_of(SHOWN, game), box, Shot(view="phone-45", light="window", seed=SEAT)).image
         height, width = photo.shape[:2]
         cut = photo[int(0.36 * height) : int(0.57 * height), int(0.28 * width) : int(0.49 * width)]
-        shown.append(cv2.resize(cut, (560, round(560 * cut.shape[0] / cut.shape[1])), interpolation=cv2.INTER_AREA))
-    return cv2.hconcat(shown)
+        scaled = cv2.resize(cut, (560, round(560 * cut.shape[0] / cut.shape[1])), interpolation=cv2.INTER_AREA)
+        shown.append(scaled.astype(np.uint8))
+    return np.hstack(shown)
 
 
 if __name__ == "__main__":

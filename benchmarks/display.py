@@ -18,7 +18,7 @@ from statistics import median, quantiles
 from firmware_bridge import DisplayLinkSettings, DisplayPlayer, DisplayState, open_display
 from firmware_bridge.conversation import Conversation, NoAnswer
 from firmware_bridge.framing import BadFrame, FrameDecoder, WireFrame, encode_frame
-from firmware_bridge.messages import Ack, Brightness, Commit, Hello, Player
+from firmware_bridge.messages import Ack, Brightness, Commit, Hello, Message, Player
 from firmware_bridge.payloads import pack, state_digest
 from simulator.displays import FaultyLine, LineFaults, VirtualBoard, VirtualDisplay
 
@@ -46,7 +46,8 @@ def damaged_frames(count: int) -> None:
     rng = random.Random(1)
     reader, board = FrameDecoder(), VirtualBoard(boot=1)
     shown = (Player(0, True, False, (9, 9, 9), 42, None, "Ann"), Player(1, False, False, (8, 8, 8), -7, 3, "Ben"))
-    for number, message in enumerate((Hello(), *shown, Commit(2, False, state_digest(shown))), 1):
+    messages: tuple[Message, ...] = (Hello(), *shown, Commit(2, False, state_digest(shown)))
+    for number, message in enumerate(messages, 1):
         board.receive(encode_frame(pack(message, number)), 0.0)
     accepted = lost = wrong = 0
     for number in range(count):

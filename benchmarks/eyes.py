@@ -30,7 +30,10 @@ def main() -> None:
     named: list[str] = []
     for name in arguments.games:
         game = load_game(name)
-        small = sorted({(round(size, 1), text) for _, size, text in small_texts(game, arguments.points)})
+        words = [
+            word for ink_saver in (False, True) for word in small_texts(game, arguments.points, ink_saver=ink_saver)
+        ]
+        small = sorted({(round(size, 1), text) for _, size, text in words})
         bare, alike, pairs = list(without_icon(game)), list(of_one_look(game)), list(pairs_of(game))
         near = sum(pair.least < NEAR for pair in pairs)
         print(f"| {name} | {len(small)} | {len(bare)} | {len(alike)} | {near} of {len(pairs)} |")

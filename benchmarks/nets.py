@@ -11,7 +11,6 @@ read, to the line (40 minutes). Name one or several; all where none is named.
 import argparse
 import difflib
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from pathlib import Path
 
 from measuring import demos, printed, readings
@@ -40,13 +39,17 @@ def main() -> int:
     options = parser.parse_args()
     different = 0
     for net in options.nets or NETS:
-        played = partial(_demos, only_missing=options.missing)
-        compared = {"sheets": _sheets, "demos": played}.get(net) or partial(_pictures, net)
-        for line in compared(make=options.make):
+        for line in _compared(net, make=options.make, only_missing=options.missing):
             different += 1
             print(line, flush=True)
     print("nothing has changed" if not different else f"{different} lines have changed")
     return 1 if different and not options.make else 0
+
+
+def _compared(net: str, *, make: bool, only_missing: bool) -> Iterator[str]:
+    if net == "sheets":
+        return _sheets(make=make)
+    return _demos(make=make, only_missing=only_missing) if net == "demos" else _pictures(net, make=make)
 
 
 def _sheets(*, make: bool) -> Iterator[str]:

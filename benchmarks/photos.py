@@ -98,6 +98,8 @@ def _detection_s(photo: bytes) -> float:
     image = cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_GRAYSCALE)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_250))
     begun_s = time.process_time()
+    if image is None:
+        raise ValueError("the photograph cannot be unpacked")
     detector.detectMarkers(image)
     return time.process_time() - begun_s
 

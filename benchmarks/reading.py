@@ -28,6 +28,7 @@ from simulator.art import PartsBox
 from simulator.studio import Shot, shoot
 from tabletop.gamefile import GameFile, load_game
 from tabletop.plans import plan_of
+from tabletop.readings import Reading
 from vision import FrameReading, ReaderSettings, decode_image, read_image
 from vision.boards.codes import found_codes
 from vision.boards.setup import setup_of
@@ -56,9 +57,9 @@ def times(photos: Sequence[Path], rounds: int) -> None:
         assert watch is not None  # colour pictures have one
         default = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_1000))
         runs: dict[str, Callable[[], Any]] = {
-            "default": lambda grey=grey, default=default: default.detectMarkers(grey),
-            "ours": lambda grey=grey: find_codes(grey, game, ReaderSettings()),
-            "whole": lambda data=data, name=name: read_photo(PhotoFile(data, name), game),
+            "default": partial(default.detectMarkers, grey),
+            "ours": partial(find_codes, grey, game, ReaderSettings()),
+            "whole": partial(_read_anew, data, name, game),
             "quiet": partial(watch.look, image),
         }
         median = _interleaved(runs, rounds)
@@ -69,6 +70,11 @@ def times(photos: Sequence[Path], rounds: int) -> None:
             f"| {1000 * median['whole']:.0f} ms = {median['whole'] / median['default']:.2f} "
             f"| {1000 * median['quiet']:.1f} ms = {median['quiet'] / median['default']:.3f} |"
         )
+
+
+def _read_anew(data: bytes, name: str, game: GameFile) -> Reading:
+    """The whole reading of a file that was not unpacked before."""
+    return read_photo(PhotoFile(data, name), game)
 
 
 def corpus(wide: int, rounds: int, *, plain: bool) -> None:

@@ -9,6 +9,7 @@ import importlib.util
 import statistics
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ from scoring import replay, rules_for
 from scoring.games.big_city import city_map
 from scoring.random_play import play_game
 from tabletop.notation import read_position
-from tabletop.records import Entry, Header, Record, read_record, write_record
+from tabletop.records import Header, Record, read_record, write_record
 
 FULL_CITY = """
 game = "big-city"
@@ -108,8 +109,8 @@ def from_text(games: int) -> None:
             for seed in range(games)
         ]
         speeds[game] = (
-            _moves_a_second(lambda texts=texts: _read(texts)),
-            _moves_a_second(lambda texts=texts: _told(texts)),
+            _moves_a_second(partial(_read, texts)),
+            _moves_a_second(partial(_told, texts)),
         )
     chess = _python_chess(games)
     for game, both in speeds.items():
@@ -169,14 +170,14 @@ def long_record(moves: int) -> None:
     rules = rules_for("big-city")
     header = Header("big-city", ("Ann", "Ben"))
     game = play_game(rules, header, Random(1))
-    quiet = [entry.move for entry in game.entries if not rules.leaves_no_trace(entry.move)]
-    entries = tuple(Entry(n + 1, quiet[min(n, len(quiet) - 1)]) for n in range(moves))
+    shown = [entry.move for entry in game.entries if entry.move is not None and not rules.leaves_no_trace(entry.move)]
+    long = [shown[min(n, len(shown) - 1)] for n in range(moves)]
     state = rules.start(header)
     seconds = []
     for start in range(0, moves, moves // 4):
         began = time.perf_counter()
-        for entry in entries[start : start + moves // 4]:
-            state = rules.judge(state, entry.move).state
+        for move in long[start : start + moves // 4]:
+            state = rules.judge(state, move).state
         seconds.append((time.perf_counter() - began) / (moves // 4))
     per_move = ", ".join(f"{1e6 * value:.1f}" for value in seconds)
     print(f"a record of {moves} moves, microseconds a move by quarter: {per_move}")

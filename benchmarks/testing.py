@@ -11,9 +11,10 @@ import argparse
 import json
 import os
 import sys
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 
 os.environ.update(OPENCV_FOR_THREADS_NUM="1", OPENBLAS_NUM_THREADS="1")
@@ -28,7 +29,7 @@ class Recorder:
     """A pytest plugin: seconds of processor time by test, and of what comes before the first."""
 
     def __init__(self) -> None:
-        self.taken: Counter[str] = Counter()
+        self.taken: dict[str, float] = defaultdict(float)
         self.collected_s = 0.0
         self._before: dict[int, _Process] = {}
 
@@ -79,7 +80,7 @@ def _alive() -> dict[int, _Process]:
 def _between(before: dict[int, _Process], now: dict[int, _Process]) -> float:
     """Seconds that all of them took. The time of one that ended has come to the account of its parent; of one whose
     parent did not ask for how it ended, what it took since `before` is not known."""
-    came: Counter[int] = Counter()
+    came: dict[int, float] = defaultdict(float)
     for process, was in before.items():
         if process not in now:
             heir = was.parent
@@ -103,8 +104,8 @@ def main(words: Sequence[str] | None = None) -> int:
     os.chdir(ROOT)
     recorder = Recorder()
     code = pytest.main(["-q", "-p", "no:cacheprovider", *given], plugins=[recorder])
-    by_file: Counter[str] = Counter()
-    by_room: Counter[str] = Counter()
+    by_file: dict[str, float] = defaultdict(float)
+    by_room: dict[str, float] = defaultdict(float)
     for name, taken in recorder.taken.items():
         file = name.partition("::")[0]
         by_file[file] += taken
@@ -120,7 +121,7 @@ def main(words: Sequence[str] | None = None) -> int:
         ("test", recorder.taken, options.tests),
     ):
         print(f"| {title} | processor time |\n| --- | --- |")
-        for name, taken in table.most_common(most):
+        for name, taken in sorted(table.items(), key=itemgetter(1), reverse=True)[:most]:
             print(f"| {name.removeprefix('tests/')} | {taken:.1f} s |")
     return int(code)
 

@@ -6,6 +6,7 @@ Run with `python benchmarks/virtual_table.py`; one thread, medians of processor 
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import cv2
@@ -36,8 +37,8 @@ def main() -> None:
     rows: list[tuple[str, float, float]] = []
     for name, view in (("photograph 1080p", "above"), ("photograph 12 MP", "phone-45")):
         shoot(plan, box, Shot(view=view))  # the parts are drawn once
-        taken = [timed(lambda view=view, seed=seed: shoot(plan, box, Shot(view=view, seed=seed))) for seed in range(3)]
-        found = [timed(lambda photo=photo: detector.detectMarkers(photo.image))[0] for _, photo in taken]
+        taken = [timed(partial(shoot, plan, box, Shot(view=view, seed=seed))) for seed in range(3)]
+        found = [timed(partial(detector.detectMarkers, photo.image))[0] for _, photo in taken]
         rows.append((name, statistics.median(seconds for seconds, _ in taken), statistics.median(found)))
     detection_s = rows[0][2]
     table = VirtualTable(game, turns[-1].position, Room(seed=1), box=box)

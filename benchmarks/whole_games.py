@@ -248,8 +248,8 @@ def main() -> int:
             print(row(name, evening), flush=True)
             for difference in evening.verdict.differences[:8]:
                 print(f"  {name}: {difference}", file=sys.stderr, flush=True)
-    rates = dict.fromkeys(order.frames_per_s for order in games)
-    for rate in rates if len(rates) > 1 else ():
+    filmed_at = list(dict.fromkeys(order.frames_per_s for order in games))
+    for rate in filmed_at if len(filmed_at) > 1 else ():
         same = [evening for order, evening in zip(games, evenings, strict=True) if order.frames_per_s == rate]
         print(total(same, f" at {rate:g} frames/s"), flush=True)
     if len(evenings) > 1:

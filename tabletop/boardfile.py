@@ -6,19 +6,19 @@ their path. Points on a board are in the board's own frame as for any part: the 
 x to the right, y down, in mm. In the file, millimetres are counted from the upper left corner, as with a ruler.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 from functools import cached_property
 from typing import Any, Literal
 
 from tabletop.cellnames import Cell, Naming, cell_name, named_cell
-from tabletop.complaints import Complaint, wrong_kinds_as_value_errors
+from tabletop.complaints import wrong_kinds_as_value_errors
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
 from tabletop.fileshapes import BOARD_FILE
 from tabletop.filevalues import complaints
 from tabletop.gamefile import Code, GameFile
-from tabletop.geometry import PointMm, contains, rectangle
+from tabletop.geometry import PointMm
 from tabletop.textfiles import parsed_toml
 from tabletop.values import dataclass
 
@@ -175,38 +175,6 @@ def parse_board(text: str, source: str = "the board file") -> Board:
     return board_from(raw)
 
 
-def complaints_about(raw: Mapping[str, Any]) -> tuple[Board | None, list[Complaint]]:
-    """The board of a board file's sections, where there is one, and what is wrong with it."""
-    if found := list(complaints(BOARD_FILE, raw)):
-        return (None, found)
-    try:
-        board = board_from(raw)
-    except ValueError as error:
-        section = next((name for name in ("terrain", "grid", "codes") if f"[{name}]" in str(error)), "board")
-        return (None, [Complaint((section,), str(error))])
-    return (board, list(_about_codes(board)))
-
-
-def _about_codes(board: Board) -> Iterator[Complaint]:
-    """Codes of a board made elsewhere that lie beyond its edge or upon each other, or are the same twice."""
-    outline = rectangle(board.size_mm[0] + 0.01, board.size_mm[1] + 0.01)
-    for index, code in enumerate(board.codes):
-        path = ("codes", "at", index)
-        if code.id in [other.id for other in board.codes[:index]]:
-            yield Complaint((*path, "id"), f"[codes] at {index + 1}: the code {code.id} is given twice")
-        if not all(contains(outline, corner) for corner in code.corners_mm):
-            yield Complaint(path, f"[codes] at {index + 1}: {reaches_beyond(code, board.size_mm)}")
-
-
-def reaches_beyond(code: Code, size_mm: tuple[float, float]) -> str:
-    """What is said of a code that was taped on and does not lie on its board."""
-    width, height = size_mm
-    return (
-        f"the code {code.id} of {code.side_mm:g} mm reaches beyond the board of {width:g} x {height:g} mm; "
-        "correct its centre_mm, or let size_mm hold the codes, too"
-    )
-
-
 def board_in(game: GameFile) -> Board:
     """The board that a game file draws itself or takes from the file that it names. Raises UnreadableInput."""
     try:
@@ -225,8 +193,11 @@ def board_from(raw: Mapping[str, Any]) -> Board:
     shape, naming = grid.get("shape", "square"), grid.get("names", "rows-from-top")
     rows, columns, pitch = grid["rows"], grid["columns"], float(grid["pitch_mm"])
 
-    def cell(name: str) -> Cell:
-        return named_cell(name, rows, columns, naming)
+    def cell(name: str, key: str) -> Cell:
+        try:
+            return named_cell(name, rows, columns, naming)
+        except ValueError as error:
+            raise ValueError(f"[terrain] {key}: {error}") from error
 
     width, height = about.get("size_mm", (columns * pitch, rows * pitch))
     first_x, first_y = grid.get("first_cell_mm", (pitch / 2, pitch / 2))
@@ -244,7 +215,7 @@ def board_from(raw: Mapping[str, Any]) -> Board:
         first_cell_mm=(float(first_x), float(first_y)),
         terrain=_terrain(drawing, rows, columns),
         river=frozenset(_edge(words, cell) for words in drawing.get("river", ())),
-        sticker_cells=frozenset(cell(name) for name in drawing.get("sticker_cells", ())),
+        sticker_cells=frozenset(cell(name, "sticker_cells") for name in drawing.get("sticker_cells", ())),
         dictionary=codes.get("dictionary"),
         codes=tuple(_codes(codes, (float(width), float(height)))),
         demo=bool(about.get("demo", False)),
@@ -273,7 +244,7 @@ def _edge(words: str, cell: Any) -> Edge:
     """An edge of the river from the names of the two cells beside it, `E1 F1`."""
     names = words.split()
     if len(names) == 2:
-        (row, column), (other_row, other_column) = first, second = cell(names[0]), cell(names[1])
+        (row, column), (other_row, other_column) = first, second = cell(names[0], "river"), cell(names[1], "river")
         if abs(row - other_row) + abs(column - other_column) == 1:
             return frozenset((first, second))
     raise ValueError(f"[terrain] river '{words}': expected two cells that share a side, such as 'E1 F1'")

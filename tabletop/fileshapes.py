@@ -91,6 +91,7 @@ TERRAIN = section(
             "icons": mapping_of(NAME),
         }
     ),
+    more=False,
 )
 CODE = section(
     "a code",
@@ -120,14 +121,14 @@ PALETTE = mapping_of(COLOUR)
 
 
 _BOARD_SECTIONS = {
-    "grid": Key(section("[grid]", required(GRID, "rows", "columns", "pitch_mm"))),
+    "grid": Key(section("[grid]", required(GRID, "rows", "columns", "pitch_mm"), more=False)),
     "terrain": Key(TERRAIN, None),
-    "codes": Key(section("[codes]", optional(CODES)), None),
+    "codes": Key(section("[codes]", optional(CODES), more=False), None),
     "palette": Key(PALETTE, None),
 }
 BOARD_FILE = section(
     "a board file",
-    {"board": Key(section("[board]", required(ABOUT_BOARD, "name"))), **_BOARD_SECTIONS},
+    {"board": Key(section("[board]", required(ABOUT_BOARD, "name"), more=False)), **_BOARD_SECTIONS},
 )
 
 
@@ -150,6 +151,8 @@ PART = section(
     "a part",
     optional(
         {
+            "id": NAME,
+            "each": mapping_of(anything("a list of words or numbers", lambda value: isinstance(value, list))),
             "when": WHEN,
             "kind": NAME,
             "title": LINE,
@@ -275,15 +278,18 @@ def game_file(raw: Mapping[str, Any]) -> FieldKind:
     needs_codes = () if custom else ("dictionary", "first", "last", "module_mm")
     sections: dict[str, Key] = {
         "game": Key(_about_game(custom=custom)),
-        "codes": Key(section("[codes]", required(CODES, *needs_codes)), None if custom else REQUIRED),
-        "grid": Key(section("[grid]", required(GRID, *needs_grid)), None if custom and "board" in about else REQUIRED),
+        "codes": Key(section("[codes]", required(CODES, *needs_codes), more=False), None if custom else REQUIRED),
+        "grid": Key(
+            section("[grid]", required(GRID, *needs_grid), more=False),
+            None if custom and "board" in about else REQUIRED,
+        ),
         "terrain": Key(TERRAIN, None),
         "palette": Key(PALETTE, None),
         "palette_before": Key(PALETTE, None),
         "plain": Key(PALETTE, None),
         "parts": Key(list_of(section("a part", {}), least=1, most=MOST_COPIES)),
         "boards": Key(list_of(BOARD_FILE, most=99), None),
-        "board": Key(section("[board]", optional(ABOUT_BOARD)), None),
+        "board": Key(section("[board]", optional(ABOUT_BOARD), more=False), None),
         "cards": Key(list_of(CARD, most=MOST_COPIES), None),
         "option_words": Key(mapping_of(LINE), None),
         "terms": Key(list_of(section("a term", {}), most=MOST_COPIES), None),

@@ -1,6 +1,6 @@
 """What single keys of people's TOML files hold, how much of it there may be, and how a section is made of them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from tabletop.complaints import Complaint
@@ -16,6 +16,8 @@ MOST_CELLS = 100
 LONGEST_TEXT, LONGEST_LINE = 4000, 300
 """Letters of a paragraph and of a name; more than any sheet has room for."""
 LARGEST_ID = 2**31
+NEARLY = 0.75
+"""So much alike are a key and what it was meant to be, as `difflib` counts: of four letters one may be another."""
 
 
 def is_number(value: Any) -> bool:
@@ -70,9 +72,11 @@ def _are_words(value: Any) -> bool:
     return isinstance(value, list) and all(map(is_line, value))
 
 
-LENGTH = anything("a length in mm", is_length)
+LENGTH = anything(f"a length in mm, above 0 and up to {LARGEST_MM:g}", is_length)
 POINT = anything("two numbers in mm: [30.0, 40.0]", is_pair)
-SIZE = anything("width and height in mm: [30.0, 40.0]", lambda value: is_pair(value, is_length))
+SIZE = anything(
+    f"width and height in mm, above 0 and up to {LARGEST_MM:g}: [30.0, 40.0]", lambda value: is_pair(value, is_length)
+)
 LINE = anything("a text in quotes", is_line)
 NAME = anything("a text in quotes, not blank", is_name)
 PARAGRAPH = anything("a text in quotes", _is_paragraph)
@@ -135,19 +139,41 @@ def _about_table(kind: FieldKind, keys: Mapping[str, Key], value: Any, path: Pat
     if not isinstance(value, dict):
         yield Complaint(path, f"{within or brief(value)} is not a table; expected {kind.expected}")
         return
+    meant = misspelt(value, keys)
     for key in value:
-        if not is_line(key) or (key not in keys and not kind.more):
-            known = ", ".join(keys)
-            unknown = f"the section {brief(key)} is not known; expected {known}"
-            yield Complaint(
-                (*path, key), f"{brief(key)} is not known in {within}; expected {known}" if path else unknown
-            )
+        expected = f"is '{meant[key]}' meant?" if key in meant else f"expected {', '.join(keys)}"
+        if not is_line(key) or key in meant or (key not in keys and not kind.more):
+            yield Complaint((*path, key), f"{_unknown(key, path, within)}; {expected}")
     for key, entry in keys.items():
+        if key in meant.values():
+            continue
         if key in value:
             yield from complaints(entry.kind, value[key], (*path, key), _inside(within, (*path, key)))
         elif entry.default is REQUIRED:
             named = f"{within} {key}" if path else f"[{key}]"
             yield Complaint(path, f"{named} is missing; expected {entry.kind.expected}")
+
+
+def _unknown(key: Any, path: Path, within: str) -> str:
+    if not path:
+        return f"the section {brief(key)} is not known"
+    return f"{within} {brief(key)} is not known" if within.endswith(":") else f"{brief(key)} is not known in {within}"
+
+
+def misspelt(given: Iterable[Any], known: Collection[str]) -> Mapping[str, str]:
+    """Keys that are not known and look like one that is and is not given: `pich_mm` -> `pitch_mm`."""
+    unknown = [key for key in given if is_line(key) and key not in known]
+    if not unknown:
+        return {}
+    from difflib import get_close_matches  # only who has mistyped waits for it
+
+    free = [key for key in known if key not in set(given)]
+    found = {}
+    for key in unknown:
+        near = [f"{key}_mm"] if f"{key}_mm" in free else get_close_matches(key.lower(), free, n=1, cutoff=NEARLY)
+        if near:
+            found[key] = near[0]
+    return found
 
 
 def _read(kind: FieldKind, value: Any, path: Path, within: str) -> Iterator[Complaint]:

@@ -16,6 +16,7 @@ from tabletop.errors import UnreadableInput
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, rectangle
 from tabletop.lattice import Neighbourhoods
 from tabletop.partentries import centred, each_part, strip_outline, tile_patches
+from tabletop.schema import Mismatch
 from tabletop.shipped import TRIAL, game_folders, trial_file
 from tabletop.textfiles import parsed_toml, read_text
 from tabletop.values import dataclass
@@ -283,7 +284,9 @@ def _game_from(raw: Mapping[str, Any], folder: Path | None) -> GameFile:
         codes=codes,
         grid=grid,
         parts=tuple(
-            _part(_with_board(one, folder), codes, grid, art) for entry in raw["parts"] for one in each_part(entry)
+            _placed_part(index, _with_board(one, folder), codes, grid, art)
+            for index, entry in enumerate(raw["parts"])
+            for one in each_part(entry)
         ),
         palette={name: rgb(value) for name, value in raw.get("palette", {}).items()},
         raw=raw,
@@ -308,8 +311,18 @@ def _one_each(entry: Mapping[str, Any], key: str, count: int) -> Sequence[int]:
     """The part's numbers of codes, one for each place; ValueError where they are more or fewer."""
     numbers: Sequence[int] = entry[key]
     if len(numbers) != count:
-        raise ValueError(f"part {entry['id']}: {key} has {len(numbers)} numbers; expected {count}")
+        raise ValueError(f"{key} has {len(numbers)} numbers; expected {count}")
     return numbers
+
+
+def _placed_part(
+    index: int, entry: Mapping[str, Any], codes: CodeRange, grid: PropertyGrid, art: Mapping[str, Any]
+) -> Part:
+    """The part of an entry. Raises Mismatch with the entry's place among `[[parts]]` where it can't be made."""
+    try:
+        return _part(entry, codes, grid, art)
+    except ValueError as error:
+        raise Mismatch(("parts", index), f"part {entry['id']}: {error}") from error
 
 
 def _part(entry: Mapping[str, Any], codes: CodeRange, grid: PropertyGrid, art: Mapping[str, Any]) -> Part:
@@ -327,7 +340,7 @@ def _part(entry: Mapping[str, Any], codes: CodeRange, grid: PropertyGrid, art: M
     elif cells:
         centres, numbers = centred(cells, pitch), _one_each(entry, "cell_codes", len(cells))
         if entry["width_mm"] <= 0:
-            raise ValueError(f"part {entry['id']}: its squares leave it no width; make [grid] pitch_mm larger")
+            raise ValueError("its squares leave it no width; make [grid] pitch_mm larger")
         outline = strip_outline(cells, centres, entry["width_mm"], open_between)
         printed = [
             Code(id_, centre, codes.side_mm, cell=index)

@@ -1,30 +1,50 @@
 """What must be well in a game file before it is worked with: its sections, its keys and what they hold."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from math import prod
 from typing import Any
 
 from tabletop.complaints import Complaint
+from tabletop.customfile import DEFAULT_CODES, FIRST_CODE, LAST_CODE
+from tabletop.dictionaries import count_of
 from tabletop.fileshapes import PART, game_file
 from tabletop.filevalues import MOST_COPIES, complaints, is_line
-from tabletop.partentries import each_part
-from tabletop.schema import brief
+from tabletop.partentries import GAP, each_part
+from tabletop.partneeds import about_codes_on_cells, lacking
+from tabletop.schema import Path, brief
 
 MOST_PIECES = 4000
 """Of all parts of a game together: what is printed, cut and looked for."""
 _LISTS = ("cells", "codes")
 """Keys that are counted before anything is filled in."""
+_NAMES = ("id", "kind", "piece", "colour", "player", "icon", "tags")
+"""Keys by which parts are told apart: what is not filled in there is never found again."""
 
 
 def complaints_about_shape(raw: Mapping[str, Any]) -> list[Complaint]:
     """Missing and unknown sections, wrong types and impossible values; empty where the file can be worked with."""
-    return list(complaints(game_file(raw), raw)) or list(_about_parts(raw["parts"]))
+    return list(complaints(game_file(raw), raw)) or [*_about_range(raw.get("codes", {})), *_about_parts(raw)]
 
 
-def _about_parts(entries: Sequence[Mapping[str, Any]]) -> Iterator[Complaint]:
+def _about_range(codes: Mapping[str, Any]) -> Iterator[Complaint]:
+    """Codes from a higher number to a lower one, or such as the dictionary does not have."""
+    first, last = codes.get("first", FIRST_CODE), codes.get("last", LAST_CODE)
+    if first > last:
+        key = "first" if "first" in codes else "last"
+        yield Complaint(
+            ("codes", key), f"[codes] go from first = {first} to last = {last}; expected the lower one first"
+        )
+    dictionary = codes.get("dictionary", DEFAULT_CODES["dictionary"])
+    count = count_of(dictionary)
+    if count <= codes.get("last", 0):
+        yield Complaint(("codes", "last"), f"[codes] last = {last}, but {dictionary} has the codes 0 to {count - 1}")
+
+
+def _about_parts(raw: Mapping[str, Any]) -> Iterator[Complaint]:
     """Wrong types and impossible values, each once, with the entry's place in the file."""
-    pieces = 0
-    for index, entry in enumerate(entries):
+    pieces, custom = 0, raw["game"]["rules"] == "custom"
+    counted_with = {term.get("strength") for term in raw.get("terms", ()) if isinstance(term.get("strength"), str)}
+    for index, entry in enumerate(raw["parts"]):
         path = ("parts", index)
         name = entry.get("id")
         if not isinstance(name, str) or not is_line(name) or not name.strip():
@@ -35,19 +55,39 @@ def _about_parts(entries: Sequence[Mapping[str, Any]]) -> Iterator[Complaint]:
             expected = f'lists of words or numbers, {MOST_COPIES} parts at most: {{ player = ["red", "blue"] }}'
             yield Complaint((*path, "each"), f"part {name}: each = {brief(each)}; expected {expected}")
             continue
-        as_written = {key: value for key, value in entry.items() if key in _LISTS or not (each and _has_gap(value))}
-        found = list(complaints(PART, as_written, path, f"part {name}:"))
-        if not found:  # what is filled in is looked at when the rest is well
-            found = [one for part in each_part(entry) for one in complaints(PART, part, path, f"part {name}:")]
-        yield from dict.fromkeys(found)
+        known = {key: value for key, value in entry.items() if key not in counted_with}
+        yield from dict.fromkeys(
+            about_codes_on_cells(path, entry) or _about_keys(path, known) or lacking(path, entry, custom=custom)
+        )
         count = entry.get("count", 1)
         pieces += (count if type(count) is int and 0 < count <= MOST_COPIES else 1) * prod(map(len, each.values()))
     if pieces > MOST_PIECES:
         yield Complaint(("parts",), f"[[parts]] are {pieces} pieces together; expected {MOST_PIECES} at most")
 
 
+def _about_keys(path: Path, entry: Mapping[str, Any]) -> list[Complaint]:
+    """What an entry's keys hold as it is written; where that is well, what they hold once all gaps are filled in."""
+    within, each = f"part {entry['id']}:", entry.get("each", {})
+    as_written = {key: value for key, value in entry.items() if key in _LISTS or not (each and _has_gap(value))}
+    if found := list(complaints(PART, as_written, path, within)):
+        return found
+    filled = [{key: part[key] for key in entry} for part in each_part(entry)]
+    found = [one for part in filled for one in complaints(PART, part, path, within)]
+    return found or [one for part in filled[:1] for one in _about_gaps(path, within, part)]
+
+
+def _about_gaps(path: Path, within: str, part: Mapping[str, Any]) -> Iterator[Complaint]:
+    """The first name in braces that `each` does not fill in."""
+    for key, value in part.items():
+        if key in _NAMES and (gap := GAP.search(str(value))):
+            word = gap[1]
+            fault = f'{within} nothing fills in {{{word}}}; write each = {{ {word} = ["red", "blue"] }}'
+            yield Complaint((*path, key), fault)
+            return
+
+
 def _has_gap(value: Any) -> bool:
-    return isinstance(value, str) and "{" in value
+    return isinstance(value, str | list) and "{" in str(value)
 
 
 def _are_choices(each: Any) -> bool:

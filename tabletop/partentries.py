@@ -7,7 +7,8 @@ from typing import Any
 
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, outline_of
 
-_GAP = re.compile(r"\{(\w+)\}")
+GAP = re.compile(r"\{(\w+)\}")
+"""A name in braces, which `each` fills in."""
 
 
 def each_part(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -33,11 +34,13 @@ def each_part(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 def _filled(value: Any, named: Mapping[str, Any]) -> Any:
     """A value of the file with the names of `each` filled in; a text that is one name alone takes that value's type."""
+    if isinstance(value, list):
+        return [_filled(one, named) for one in value]
     if not isinstance(value, str) or "{" not in value:
         return value
     if value[1:-1] in named and value == f"{{{value[1:-1]}}}":
         return named[value[1:-1]]
-    return _GAP.sub(lambda gap: str(named.get(gap[1], gap[0])), value)
+    return GAP.sub(lambda gap: str(named.get(gap[1], gap[0])), value)
 
 
 def centred(cells: list[tuple[int, int]] | tuple[tuple[int, int], ...], pitch_mm: float) -> tuple[PointMm, ...]:
@@ -68,7 +71,10 @@ def strip_outline(
             if {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= set(cells):
                 (left, top), (right, bottom) = centre_of[row, column], centre_of[row + 1, column + 1]
                 rectangles.append((left, top, right, bottom))
-    return outline_of(rectangles)
+    try:
+        return outline_of(rectangles)
+    except (ValueError, KeyError) as error:
+        raise ValueError("its cells must lie side by side, with no gap and no hole between them") from error
 
 
 def tile_patches(

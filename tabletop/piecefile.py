@@ -1,6 +1,6 @@
 """Plain pieces as data: what people's own blocks look like and which parts of a game they stand for."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -53,7 +53,11 @@ PIECES_FILE = section(
     "a pieces file",
     {
         "pieces": Key(
-            section("[pieces]", {"name": Key(NAME), "game": Key(NAME), **optional({"title": NAME, "colours": NAME})})
+            section(
+                "[pieces]",
+                {"name": Key(NAME), "game": Key(NAME), **optional({"title": NAME, "colours": NAME})},
+                more=False,
+            )
         ),
         "piece": Key(list_of(PIECE, least=1, most=MOST_COPIES)),
         **optional({"colour": list_of(TAUGHT_COLOUR, least=1)}),
@@ -127,14 +131,6 @@ def load_pieces(path: str) -> PieceSet:
     if complaints := complaints_about(raw, path):
         raise UnreadableInput(f"{path}: {complaints[0].sentence}; `boardsight check {path}` says more")
     about = raw["pieces"]
-    colours: tuple[TaughtColour, ...] = tuple(TAUGHT_COLOUR.read(entry, ()) for entry in raw.get("colour", ()))
-    if "colours" in about:
-        profile = str(Path(path).parent / about["colours"])
-        colours += parse_profile(read_text(profile), ColourProfile, profile).colours
-    else:
-        profile = "it"
-    told = [entry for entry in raw["piece"] if colours or "colour" not in entry]
-    _check_taught(told, {colour.name for colour in colours}, path, profile)
     pieces = tuple(
         PlainPiece(
             part=entry["part"],
@@ -150,16 +146,33 @@ def load_pieces(path: str) -> PieceSet:
         )
         for entry in raw["piece"]
     )
-    return PieceSet(about["name"], about.get("title", about["name"]), beside(path, about["game"]), pieces, colours)
+    title, game = about.get("title", about["name"]), beside(path, about["game"])
+    return PieceSet(about["name"], title, game, pieces, _taught_colours(raw, path))
 
 
-def _check_taught(entries: Sequence[Mapping[str, Any]], names: set[str], path: str, profile: str) -> None:
-    """UnreadableInput where a piece names a colour that was not taught."""
-    for entry in entries:
-        if entry.get("taught") is not None and entry["taught"] not in names:
-            raise UnreadableInput(
-                f"{path}: {entry['part']} names the taught colour '{entry['taught']}', which {profile} does not have; "
-                f"its colours are {', '.join(sorted(names)) or 'none'}"
+def _taught_colours(raw: Mapping[str, Any], path: str) -> tuple[TaughtColour, ...]:
+    """The colours that stand in a pieces file or in the profile that it names. Raises UnreadableInput."""
+    colours: tuple[TaughtColour, ...] = tuple(TAUGHT_COLOUR.read(entry, ()) for entry in raw.get("colour", ()))
+    if "colours" not in raw["pieces"]:
+        return colours
+    profile = str(Path(path).parent / raw["pieces"]["colours"])
+    return colours + parse_profile(read_text(profile), ColourProfile, profile).colours
+
+
+def _about_taught(raw: Mapping[str, Any], path: str) -> Iterator[Complaint]:
+    """Pieces that name a colour that was not taught; one whose colour is told as well may do without."""
+    try:
+        names = {colour.name for colour in _taught_colours(raw, path)}
+    except UnreadableInput as error:
+        yield Complaint(("pieces", "colours"), str(error))
+        return
+    profile = raw["pieces"].get("colours", "the file")
+    for index, entry in enumerate(raw["piece"]):
+        if entry.get("taught", None) not in (None, *names) and (names or "colour" not in entry):
+            yield Complaint(
+                ("piece", index, "taught"),
+                f"{entry['part']} names the taught colour '{entry['taught']}', which {profile} does not have; "
+                f"its colours are {', '.join(sorted(names)) or 'none'}",
             )
 
 
@@ -178,7 +191,7 @@ def complaints_about(raw: Mapping[str, Any], path: str) -> list[Complaint]:
         if entry["part"] in seen:
             found.append(Complaint(("piece", index, "part"), f"'{entry['part']}' is described twice"))
         seen.add(entry["part"])
-    return found or list(_too_near(entries, known))
+    return found or [*_about_taught(raw, path)] or [*_too_near(entries, known)]
 
 
 def remarks_about(raw: Mapping[str, Any], path: str) -> list[Complaint]:

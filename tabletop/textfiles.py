@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tabletop.errors import BoardsightError, UnreadableInput
+from tabletop.tomlwords import plain_words
 
 STANDARD_INPUT = "-"
 LARGEST_FILE = 16_000_000
@@ -63,6 +64,8 @@ def decoded(data: bytes, source: str) -> str:
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
+        if b"\0" in data:
+            raise UnreadableInput(f"{source} is no text file; `boardsight doctor` looks at pictures") from error
         line = data.count(b"\n", 0, error.start) + 1
         raise UnreadableInput(f"{source}, line {line}: that is not text in UTF-8; save the file as UTF-8") from error
 
@@ -78,7 +81,7 @@ def parsed_toml(text: str, source: str, otherwise: str = "is not TOML") -> dict[
     except RecursionError as error:
         raise UnreadableInput(f"{source} {otherwise}: it is nested too deep") from error
     except ValueError as error:  # besides TOMLDecodeError: a number of too many digits
-        raise UnreadableInput(f"{source} {otherwise}: {error}") from error
+        raise UnreadableInput(f"{source} {otherwise}: {plain_words(str(error))}") from error
 
 
 def source_name(path: str | Path) -> str:

@@ -68,7 +68,7 @@ class Meter:
             for index in range(load.first, load.first + load.tables)
         )
 
-    def _hear(self, topic: str, payload: bytes) -> None:
+    def _hear(self, topic: str, payload: bytes | bytearray) -> None:
         now_s = time.time()
         table = topic.split("/")[2]
         if not table.startswith(f"{self._name}-"):

@@ -82,16 +82,18 @@ def _laid(part: Part, rng: random.Random, at: Cell) -> set[Cell]:
 
 
 def random_boroughs(rng: random.Random) -> SmallCityPosition:
-    """Two boroughs with tiles where they fit, and citizens on tiles of more than one square."""
+    """Two boroughs with tiles where they fit, no more than the game has, and citizens on tiles of several squares."""
     game, board = load_game("small-city"), load_board("borough")
     players = ("Ann", "Ben")
     kinds: dict[tuple[Any, ...], Part] = {}
     for part in game.of_kind("tile"):
         kinds.setdefault((part.piece, part.extra.get("level"), len(part.cells)), part)
+    stock = {part.id: part.count for part in kinds.values()}
     boroughs = []
     for player in players:
         free = set(board.cell_set)
         tiles: list[PlacedBoroughTile] = []
+        taken: set[PlacedBoroughTile] = set()
         for _ in range(rng.randint(5, 40)):
             part = rng.choice(list(kinds.values()))
             laid = _laid(part, rng, rng.choice(sorted(free)))
@@ -99,10 +101,14 @@ def random_boroughs(rng: random.Random) -> SmallCityPosition:
                 free -= laid
                 names = tuple(board.cell_name(cell) for cell in sorted(laid))
                 tiles.append(PlacedBoroughTile(str(part.piece), names, part.extra.get("level")))
+                if stock[part.id]:
+                    stock[part.id] -= 1
+                    taken.add(tiles[-1])
         wide = [tile for tile in tiles if len(tile.on) > 1]
         hosts = rng.sample(wide, min(len(wide), rng.randint(0, 5)))
-        citizens = tuple(sorted(PlacedCitizen(rng.choice(players), rng.choice(tile.on)) for tile in hosts))
-        ordered = tuple(sorted(tiles, key=lambda tile: (tile.kind, tile.on, tile.level or 0)))
+        standing = [(tile, PlacedCitizen(rng.choice(players), rng.choice(tile.on))) for tile in hosts]
+        citizens = tuple(sorted(citizen for tile, citizen in standing if tile in taken))
+        ordered = tuple(sorted(taken, key=lambda tile: (tile.kind, tile.on, tile.level or 0)))
         boroughs.append(Borough(player, ordered, citizens))
     return SmallCityPosition(tuple(boroughs), players, turn=rng.choice(players))
 

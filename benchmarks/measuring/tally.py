@@ -7,7 +7,7 @@ from typing import Any
 
 from measuring.contents import EVERY_PLACE, contents
 from tabletop.gamefile import load_game
-from tabletop.lattice import STEP, segment, street_name
+from tabletop.lattice import SIDES, segment, street_name
 from tabletop.readings import Confidence, Reading
 
 NEIGHBOURHOODS = load_game("big-city").neighbourhoods
@@ -68,8 +68,9 @@ def _as_in_truth(place: str, truth: Any, expected: Collection[str]) -> str:
     if word != "street" or place in expected:
         return place
     cells = NEIGHBOURHOODS.cells_of(truth.tiles)
-    number, _, side = rest.partition(":")
-    if int(number) not in cells or side not in STEP:
+    number, _, named = rest.partition(":")
+    side = next((one for one in SIDES if one == named), None)
+    if int(number) not in cells or side is None:
         return place
     numbers = {cell: one for one, cell in cells.items()}
     return street_name(segment(cells[int(number)], side), numbers)

@@ -28,10 +28,13 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"{camera.number}  {camera.name}  {camera.path}".rstrip())
             for message in _held(camera.number):
                 tell(f"   {message}")
+        if cameras:
+            tell("a phone in the same network is a camera, too: --camera phone")
     if not cameras:
         raise NoCamera(
-            "no camera is attached; plug one in, or give `boardsight play` a phone's address (--camera http://…/video),"
-            " a film or a folder of pictures; `boardsight demo` needs none"
+            "no camera is attached; plug one in, or give `boardsight play` a phone (--camera phone: photos, or its "
+            "film), a camera's address (--camera http://…/video), a film or a folder of pictures; `boardsight demo` "
+            "needs none"
         )
     return 0
 

@@ -1,6 +1,7 @@
 """`boardsight check`: what is wrong with a game, board, pieces or counter file, a position or a record."""
 
 import argparse
+import re
 from typing import TYPE_CHECKING, Any, cast
 
 from live.console.language import told
@@ -41,8 +42,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def check(path: str) -> tuple[str, list[tuple[int | None, str]]]:
     """What a file is, in words, and each complaint with its line. Raises UnreadableInput where it is no such file."""
+    from tabletop.complaints import Complaint
     from tabletop.notation.lines import toml_line
-    from tabletop.textfiles import parsed_toml, read_text
+    from tabletop.textfiles import STANDARD_INPUT, parsed_toml, read_text
 
     text = read_text(path)
     if text.lstrip().startswith("{"):
@@ -51,6 +53,8 @@ def check(path: str) -> tuple[str, list[tuple[int | None, str]]]:
     if "game" in raw and not isinstance(raw["game"], dict):
         return _position(path, text)
     what, complaints = _toml(path, text, raw)
+    if not complaints and {"game", "board"} & raw.keys() and not path.endswith((".toml", STANDARD_INPUT)):
+        complaints = [Complaint((), "the file's name must end in .toml, so that others can name it; rename it")]
     return (what, [(toml_line(text, complaint.path), complaint.sentence) for complaint in complaints])
 
 
@@ -75,7 +79,10 @@ def remarks_on(path: str) -> list[tuple[int | None, str]]:
 
 def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":
     """A file of ours, told by its sections."""
+    from tabletop.complaints import Complaint
     from tabletop.errors import UnreadableInput
+    from tabletop.filevalues import misspelt
+    from tabletop.schema import brief
     from tabletop.shipped import every_game_module
 
     if "game" in raw:
@@ -86,10 +93,13 @@ def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complai
         found = complaints_about(raw, path)
         return ("a pieces file" if found else f"a set of {len(raw['piece'])} pieces", found)
     if "board" in raw:
-        return _board(raw)
+        return _board(path, raw)
     for game in every_game_module("own_files"):
         if (told := game.told(raw)) is not None:
             return cast("tuple[str, list[Complaint]]", told)
+    if meant := misspelt(raw.keys() - {"piece"}, ("game", "board", "pieces", "landmarks")):
+        section, word = next(iter(meant.items()))
+        return ("a file", [Complaint((section,), f"the section {brief(section)} is not known; is '{word}' meant?")])
     raise UnreadableInput(
         f"{path} has none of [game], [board], [pieces], [[landmarks]]; `boardsight new game NAME` writes one"
     )
@@ -99,6 +109,7 @@ def _game(path: str, text: str) -> "tuple[str, list[Complaint]]":
     from scoring.registry import complaints_about_play
     from tabletop.complaints import Complaint
     from tabletop.gamecheck import complaints_about
+    from tabletop.textfiles import parsed_toml
 
     game, complaints = complaints_about(text, source=path)
     if game is None:
@@ -116,13 +127,26 @@ def _game(path: str, text: str) -> "tuple[str, list[Complaint]]":
     refused = trial_print(game, Path(path).parent)
     large = needs_larger_paper(game)
     paper = f"; {', '.join(large)} to be printed with --paper a3" if large else ""
-    return (what + paper, [] if refused is None else [Complaint((), refused)])
+    return (what + paper, [] if refused is None else [Complaint(_place_of(refused, parsed_toml(text, path)), refused)])
 
 
-def _board(raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":
-    from tabletop.boardfile import complaints_about
+NAMING = ("icon", "icons", "title", "id", "background")
+"""Keys whose values a refusal to print may name."""
 
-    board, found = complaints_about(raw)
+
+def _place_of(refused: str, value: Any, path: "tuple[str | int, ...]" = ()) -> "tuple[str | int, ...]":
+    """Where in a file stands what a refusal to print names before it says the mend; nowhere where nothing does."""
+    if isinstance(value, str):
+        named = rf"(?<![\w-]){re.escape(value)}(?![\w-])"
+        return path if {*path[-2:]} & {*NAMING} and re.search(named, refused.partition(";")[0]) else ()
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return next(filter(None, (_place_of(refused, one, (*path, key)) for key, one in inner)), ())
+
+
+def _board(path: str, raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":
+    from tabletop.boardcheck import complaints_about
+
+    board, found = complaints_about(raw, source=path)
     return ("a board" if board is None else f"the board {board.title} of {len(board.cells)} cells", found)
 
 

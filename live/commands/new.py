@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tabletop.textfiles import write_whole
 
     path = Path(arguments.name)
-    if path.suffix != ".toml":
+    if path.name and path.suffix != ".toml":
         path = path.with_name(path.name + ".toml")
     name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")
     if not name:

@@ -17,6 +17,7 @@ from live.sources.cameras import CameraFound, list_cameras, open_stream, open_we
 from live.sources.holding import HoldResult, tried
 from live.sources.opening import WEBCAM_SIZE_PX as SIZE_PX
 from live.sources.opening import Controlled
+from live.sources.phone import PHONE
 from live.sources.raspberry import is_pi, open_pi
 from tabletop.packages import install_words, missing_packages
 from tabletop.readings import Finding
@@ -46,6 +47,10 @@ def _program() -> Iterator[Finding]:
 def _cameras(words: str | None) -> Iterator[Finding]:
     if words is not None and "://" in words:
         yield from _looked_through(words, partial(open_stream, words))
+        return
+    if words == PHONE:
+        told = "phone: `boardsight play --camera phone` shows a code on its page; scan it with the phone"
+        yield Finding("camera", True, told)
         return
     if words is not None and is_pi(words):
         yield from _looked_through(words, partial(open_pi, words, SIZE_PX))
@@ -100,7 +105,8 @@ def _judged(name: str, images: Sequence[BgrImage]) -> Finding:
     if len(images) > 3 and all((image == images[0]).all() for image in images[1:]):
         return Finding("camera", False, f"{message}, frozen", "plug it in again")
     if width < 1280:
-        return Finding("camera", False, f"{message} is coarse for a whole city", "a webcam with 1080p, or a phone")
+        mend = "a webcam with 1080p, or --camera phone"
+        return Finding("camera", False, f"{message} is coarse for a whole city", mend)
     return Finding("camera", True, message)
 
 
@@ -138,7 +144,7 @@ def _named(camera: CameraFound) -> str:
 
 
 def _no_camera_mend() -> str:
-    hint = "plug a webcam in, or use a phone as IP camera: --camera http://PHONE:8080/video"
+    hint = "plug a webcam in, or let a phone take photos or film: --camera phone"
     if sys.platform.startswith("linux") and Path("/dev/video0").exists() and not os.access("/dev/video0", os.R_OK):
         hint = "you may not use /dev/video0: sudo usermod -a -G video $USER, then log in anew"
     return f"{hint}; `boardsight demo` needs none"

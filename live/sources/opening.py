@@ -148,8 +148,9 @@ def _listing(cameras: tuple[CameraFound, ...]) -> str:
     """One sentence: the cameras there are, and what to do without one."""
     if not cameras:
         return (
-            "no camera is attached; plug one in, give a phone's address (--camera http://…/video), a film or a folder "
-            "of pictures, or try `boardsight demo`, which needs none"
+            "no camera is attached; plug one in, take a phone (--camera phone: photos, or its film), give a camera's "
+            "address (--camera http://…/video), a film or a folder of pictures, or try `boardsight demo`, which needs "
+            "none"
         )
     there = ", ".join(f"{camera.number} ({camera.name})" for camera in cameras)
-    return f"the cameras are {there}; `boardsight demo` needs none"
+    return f"the cameras are {there}, or a phone (--camera phone); `boardsight demo` needs none"

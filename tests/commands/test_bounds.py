@@ -57,3 +57,13 @@ def test_cameras_without_any_is_exit_3(run, monkeypatch: pytest.MonkeyPatch) -> 
     outcome = run("cameras", "--json")
     assert (outcome.code, outcome.document["cameras"]) == (3, [])
     assert "no camera is attached; plug one in" in outcome.err
+    assert "--camera phone" in outcome.err
+
+
+def test_doctor_without_any_camera_names_the_phone(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has no webcam reads there that a phone will do; the phone itself is not looked for on this machine."""
+    monkeypatch.setattr("live.doctor.machine.list_cameras", lambda: ())
+    told = run("doctor", "--json").document["findings"]
+    assert ["--camera phone" in finding["mend"] for finding in told if finding["what"] == "camera"] == [True]
+    told = run("doctor", "--camera", "phone", "--json").document["findings"]
+    assert [finding["well"] for finding in told if finding["what"] == "camera"] == [True]

@@ -144,6 +144,12 @@ def _imported(file: File, modules: Collection[str]) -> set[str]:
     return {inner if inner in modules else outer for outer, inner in file.imports} & set(modules)
 
 
+def test_types_are_checked_in_every_room() -> None:
+    """The benchmarks, too: `make lint` says of a script that nobody has run for long that it runs no more."""
+    checked = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]["files"]
+    assert {*ROOMS, "training"} - {*checked} == set()
+
+
 def test_scripts_of_benchmarks_find_the_room_live() -> None:
     """`benchmarks/live.py`, a command's name, hides no room from the scripts that lie beside it."""
     finding = "import sys; sys.path.insert(0, 'benchmarks'); import live.main; print(live.main.__file__)"

@@ -231,7 +231,9 @@ def test_cameras_and_doctor_tell_what_was_answered(
 ) -> None:
     """Both name what was set and what came back."""
     assert main(["cameras"]) == 0
-    assert "   exposure held at 157\n" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "   exposure held at 157\n" in told
+    assert "--camera phone" in told
     assert main(["cameras", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["cameras"][0]["held"][1] == "focus held at 30"
     main(["doctor"])

@@ -4,7 +4,8 @@ from math import dist
 
 import pytest
 
-from tabletop.boardfile import complaints_about, parse_board
+from tabletop.boardcheck import complaints_about
+from tabletop.boardfile import parse_board
 from tabletop.boards import load_board, shipped_boards
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game, shipped_games

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tabletop.dictionaries import MODULES_OF, count_of, modules_of
 from vision.pixels.codes import first_of_each_place
 from vision.pixels.patterns import code_bank, dictionary_named, modules, number_of, numbered
 from vision.places import matching
@@ -70,3 +71,10 @@ def test_what_lies_near_a_dropped_code_alone_is_kept() -> None:
     square = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
     shifts = np.array([[0.0, 0.0], [4.0, 0.0], [8.0, 0.0]])
     assert first_of_each_place(square + shifts[:, None]) == [0, 2]
+
+
+@pytest.mark.parametrize("name", MODULES_OF)
+def test_every_dictionary_has_the_codes_that_check_says(name: str) -> None:
+    """As many as OpenCV knows, of as many modules."""
+    known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, name))
+    assert (len(known.bytesList), known.markerSize + 2) == (count_of(name), modules_of(name))

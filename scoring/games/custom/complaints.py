@@ -1,13 +1,15 @@
 """What is wrong with the play of a custom game file, in plain words, each with the place in the file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
 from scoring.games.custom.entries import Condition, Term, Words, listed
+from tabletop.boardcheck import section_of
 from tabletop.boardfile import Board, board_from
 from tabletop.complaints import Complaint
-from tabletop.filevalues import PARAGRAPH, WORD_OR_WORDS, in_quotes
+from tabletop.entryparts import entries_of
+from tabletop.filevalues import PARAGRAPH, WORD_OR_WORDS, in_quotes, misspelt
 from tabletop.filevalues import complaints as shape_complaints
 from tabletop.gamefile import GameFile, Part
 from tabletop.schema import FieldKind, Path, brief, flag, whole
@@ -43,6 +45,8 @@ CHOICES: Mapping[str, Words] = {
 KINDS: Mapping[Any, FieldKind] = {Words: WORD_OR_WORDS, int: whole(-999, 999), bool: flag(), str: PARAGRAPH}
 """What a key of that type may hold."""
 PASSING = ("always", "stuck", "never")
+NAMING = ("parts", "beside", "not_beside", "of_parts")
+"""Keys of terms and conditions that name parts."""
 PER: Mapping[str, Words] = {"each": ("part", "square"), "line": ("line", "square")}
 REACH_OF_MAJORITY = ("sides", "around", "on", "area")
 
@@ -53,20 +57,20 @@ def complaints_about(file: GameFile) -> list[Complaint]:
     for key, usual, values in (("turns", "in-order", ("in-order", "free")), ("passing", "stuck", PASSING)):
         found += _choice(("game", key), about.get(key, usual), values)
     parts = [part for part in file.parts if part.cells]
-    if not parts:
-        found.append(Complaint(("parts",), "there is no part with cells that could be placed on the board"))
     if file.grid.shape == "hex":
-        wide = [part.id for part in parts if len(part.cells) > 1]
-        found += [Complaint(("parts",), f"part {id_}: on hexes a part covers one cell") for id_ in wide]
-    words = {
-        word for part in parts for word in (part.id, part.kind, part.piece or part.id, *part.extra.get("tags", ()))
-    }
+        wide = [(entry, entry.first(lambda part: len(part.cells) > 1)) for entry in entries_of(file)]
+        found += [entry.complaint(part, "on hexes a part covers one cell") for entry, part in wide if part is not None]
     terms = file.raw.get("terms", ())
+    without_cells = list(_without_cells(file))
+    if not parts and not without_cells:
+        found.append(Complaint(("parts",), "there is no part with cells that could be placed on the board"))
+    found += without_cells
+    words = {word for part in file.parts if part.cells or _lies_nowhere(part) for word in _words_of(part)}
     labels = {label for entry in terms if isinstance(label := entry.get("label", entry.get("term")), str)}
     try:
         board = board_from({**file.raw, "codes": {}})
     except ValueError as error:
-        return [*found, Complaint(("game", "board") if "board" in about else ("terrain",), str(error))]
+        return [*found, Complaint(("game", "board") if "board" in about else section_of(error), str(error))]
     terrains: set[str] | None = None
     if "board" not in file.raw["game"]:
         terrains = {*board.terrain.values(), *file.raw.get("terrain", {}).get("key", {}).values()} - {"none"}
@@ -81,15 +85,35 @@ def complaints_about(file: GameFile) -> list[Complaint]:
     return found
 
 
+def _words_of(part: Part) -> Words:
+    """The words by which the rules may name a part."""
+    return (part.id, part.kind, part.piece or part.id, *part.extra.get("tags", ()))
+
+
+def _lies_nowhere(part: Part) -> bool:
+    return not part.cells and part.kind != "board"
+
+
+def _without_cells(file: GameFile) -> Iterator[Complaint]:
+    """Parts that the rules name and that cannot lie on cells."""
+    placed = {word for part in file.parts if part.cells for word in _words_of(part)}
+    rules = (*file.raw.get("terms", ()), *file.raw.get("conditions", ()))
+    named = {word for entry in rules for key in NAMING for word in listed(entry.get(key, ()))} - placed
+    for entry in entries_of(file):
+        if part := entry.first(lambda part: _lies_nowhere(part) and not named.isdisjoint(_words_of(part))):
+            yield entry.complaint(part, "the rules name it, but it covers no cells; give it cells in place of its size")
+
+
 def _about_term(path: Path, entry: Mapping[str, Any], words: set[str], labels: set[Any]) -> list[Complaint]:
     name = entry.get("term")
     if not isinstance(name, str) or name not in TERMS:
         return [Complaint((*path, "term"), f"term = {brief(name)} is not known; expected {', '.join(TERMS)}")]
-    found = _unknown_keys(path, entry, {"term", "label", "points", *TERMS[name]}, f"the term {name}")
+    keys = {"term", "label", "points", *TERMS[name]}
+    found = _unknown_keys(path, entry, keys, f"the term {name}")
     found += _typed(path, Term, entry)
-    found += _unknown_words(path, entry, ("parts", "beside", "of_parts"), words)
+    found += _unknown_words(path, entry, words)
     needed = NEEDED.get(name, ())
-    if needed and not any(entry.get(key) for key in needed):
+    if needed and not any(entry.get(key) for key in needed) and not {*needed} & {*misspelt(entry, keys).values()}:
         found.append(Complaint(path, f"the term {name} needs {' or '.join(needed)}"))
     if "per" in entry and name in PER:
         found += _choice((*path, "per"), entry["per"], PER[name])
@@ -104,11 +128,12 @@ def _about_term(path: Path, entry: Mapping[str, Any], words: set[str], labels: s
 
 
 def _about_condition(path: Path, entry: Mapping[str, Any], words: set[str]) -> list[Complaint]:
-    found = _unknown_keys(path, entry, {one.name for one in fields(Condition)}, "a condition")
-    if "says" not in entry:
+    keys = {one.name for one in fields(Condition)}
+    found = _unknown_keys(path, entry, keys, "a condition")
+    if "says" not in (*entry, *misspelt(entry, keys).values()):
         found.append(Complaint(path, "says is missing: the sentence that people read when the condition does not hold"))
     found += _typed(path, Condition, entry)
-    found += _unknown_words(path, entry, ("parts", "beside", "not_beside"), words)
+    found += _unknown_words(path, entry, words)
     for key in ("whose", "touching", "reach"):
         if key in entry:
             found += _choice((*path, key), entry[key], CHOICES[key])
@@ -116,9 +141,10 @@ def _about_condition(path: Path, entry: Mapping[str, Any], words: set[str]) -> l
 
 
 def _unknown_keys(path: Path, entry: Mapping[str, Any], allowed: set[str], what: str) -> list[Complaint]:
-    expected = ", ".join(sorted(allowed))
+    known, meant = ", ".join(sorted(allowed)), misspelt(entry, allowed)
+    expected = {key: f"is '{meant[key]}' meant?" if key in meant else f"expected {known}" for key in entry}
     return [
-        Complaint((*path, key), f"{brief(key)} does not belong to {what}; expected {expected}")
+        Complaint((*path, key), f"{brief(key)} does not belong to {what}; {expected[key]}")
         for key in entry
         if key not in allowed
     ]
@@ -135,12 +161,12 @@ def _typed(path: Path, kind: type, entry: Mapping[str, Any]) -> list[Complaint]:
     ]
 
 
-def _unknown_words(path: Path, entry: Mapping[str, Any], keys: Words, words: set[str]) -> list[Complaint]:
+def _unknown_words(path: Path, entry: Mapping[str, Any], words: set[str]) -> list[Complaint]:
     """Names of parts that no part has."""
     known = ", ".join(sorted(words))
     return [
         Complaint((*path, key), f"{key} names {brief(word)}, but no part has that id, kind or tag; there are {known}")
-        for key in keys
+        for key in NAMING
         for word in listed(entry.get(key, ()))
         if word not in words
     ]

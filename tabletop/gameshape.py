@@ -24,11 +24,11 @@ _NAMES = ("id", "kind", "piece", "colour", "player", "icon", "tags")
 
 def complaints_about_shape(raw: Mapping[str, Any]) -> list[Complaint]:
     """Missing and unknown sections, wrong types and impossible values; empty where the file can be worked with."""
-    return list(complaints(game_file(raw), raw)) or [
-        *_about_range(raw.get("codes", {})),
-        *_about_parts(raw),
-        *_about_when(raw),
-    ]
+    return (
+        list(complaints(game_file(raw), raw))
+        or [*_about_range(raw.get("codes", {})), *_about_parts(raw)]
+        or list(_about_when(raw))
+    )
 
 
 def _about_range(codes: Mapping[str, Any]) -> Iterator[Complaint]:

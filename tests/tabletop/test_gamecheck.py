@@ -101,6 +101,7 @@ def test_what_is_wrong_is_said(change, message):
         ("{ side = ['north'] }", ["[[parts]] 1: when names the option 'side'; the game has map, blind"]),
         ("{ map = ['hex', 'sqare'] }", ['[[parts]] 1: when map = \'sqare\'; that option has "square", "hex"']),
         ("{ map = ['hex'], blind = [true] }", []),
+        ("['hex']", ["part a: when = ['hex']; expected a table, each value a list, each a value of that option"]),
     ],
 )
 def test_what_is_needed_only_with_an_option_names_one_of_the_games(when, said):

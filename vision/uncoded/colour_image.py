@@ -21,7 +21,7 @@ from vision.uncoded.veil import Veil, smooth
 
 CALMED = ((2.0, 5), (1.0, 3))
 """From how much noise a median of how many pixels calms the picture; ordinary webcams have 0.3 to 0.7. Of 291 pictures
-(`docs/accuracy.md`, Time) as much is right, and a few places less are wrong, as with a filter that keeps edges and
+(`docs/speed.md`) as much is right, and a few places less are wrong, as with a filter that keeps edges and
 takes five times as long; without any 0.4 % less in dim light."""
 GRID_PX = 24
 """Light varies slowly: it is computed once per block of so many pixels."""

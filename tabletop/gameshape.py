@@ -11,19 +11,24 @@ from tabletop.fileshapes import PART, game_file
 from tabletop.filevalues import MOST_COPIES, complaints, is_line
 from tabletop.partentries import GAP, each_part
 from tabletop.partneeds import about_codes_on_cells, lacking
-from tabletop.schema import Path, brief
+from tabletop.schema import Path, brief, shown
 
 MOST_PIECES = 4000
 """Of all parts of a game together: what is printed, cut and looked for."""
 _LISTS = ("cells", "codes")
 """Keys that are counted before anything is filled in."""
+_WITH_WHEN = ("parts", "cards", "stickers", "aids")
 _NAMES = ("id", "kind", "piece", "colour", "player", "icon", "tags")
 """Keys by which parts are told apart: what is not filled in there is never found again."""
 
 
 def complaints_about_shape(raw: Mapping[str, Any]) -> list[Complaint]:
     """Missing and unknown sections, wrong types and impossible values; empty where the file can be worked with."""
-    return list(complaints(game_file(raw), raw)) or [*_about_range(raw.get("codes", {})), *_about_parts(raw)]
+    return (
+        list(complaints(game_file(raw), raw))
+        or [*_about_range(raw.get("codes", {})), *_about_parts(raw)]
+        or list(_about_when(raw))
+    )
 
 
 def _about_range(codes: Mapping[str, Any]) -> Iterator[Complaint]:
@@ -63,6 +68,23 @@ def _about_parts(raw: Mapping[str, Any]) -> Iterator[Complaint]:
         pieces += (count if type(count) is int and 0 < count <= MOST_COPIES else 1) * prod(map(len, each.values()))
     if pieces > MOST_PIECES:
         yield Complaint(("parts",), f"[[parts]] are {pieces} pieces together; expected {MOST_PIECES} at most")
+
+
+def _about_when(raw: Mapping[str, Any]) -> Iterator[Complaint]:
+    """What is needed only with an option, or a value of one, that the game does not have."""
+    options: Mapping[str, list[Any]] = raw["game"].get("options", {})
+    entries = [(section, index, one) for section in _WITH_WHEN for index, one in enumerate(raw.get(section, ()))]
+    for section, index, entry in entries:
+        path, n = (section, index, "when"), index + 1
+        for name, values in entry.get("when", {}).items():
+            if name not in options:
+                known = ", ".join(options) or "none"
+                yield Complaint(path, f"[[{section}]] {n}: when names the option {brief(name)}; the game has {known}")
+                continue
+            for value in values:
+                if value not in options[name]:
+                    known = ", ".join(map(shown, options[name]))
+                    yield Complaint(path, f"[[{section}]] {n}: when {name} = {brief(value)}; that option has {known}")
 
 
 def _about_keys(path: Path, entry: Mapping[str, Any]) -> list[Complaint]:

@@ -130,7 +130,7 @@ def _game(path: str, text: str) -> "tuple[str, list[Complaint]]":
     return (what + paper, [] if refused is None else [Complaint(_place_of(refused, parsed_toml(text, path)), refused)])
 
 
-NAMING = ("icon", "icons", "title", "id", "background")
+NAMING = ("icon", "icons", "title", "id", "background", "board")
 """Keys whose values a refusal to print may name."""
 
 

@@ -73,6 +73,7 @@ def told(run, kind: str, old: str, new: str, *, everywhere: bool = False) -> lis
         ),
         ('# river = ["A1 B1"', 'river = ["A1 Z1"', 34, "[terrain] river: 'Z1' is not a cell of this board"),
         ('"..*..."', '"..%..."', 26, "[terrain] row 2: '%' is no terrain"),
+        ("players = [2, 2]", "players = [2, 4]", 10, "all parts belong to red, blue; give each of 4 players parts"),
         # sizes
         (HOUSE, HOUSE + "size_mm = [0, 0]\n", 56, "expected width and height in mm, above 0 and up to 5000"),
         (HOUSE, HOUSE + "size_mm = [60, 60]\n", 52, "the rules name it, but it covers no cells; give it cells"),

@@ -95,6 +95,22 @@ def test_what_is_wrong_is_said(change, message):
     assert any(re.search(message, sentence) for sentence in found), found
 
 
+@pytest.mark.parametrize(
+    ("when", "said"),
+    [
+        ("{ side = ['north'] }", ["[[parts]] 1: when names the option 'side'; the game has map, blind"]),
+        ("{ map = ['hex', 'sqare'] }", ['[[parts]] 1: when map = \'sqare\'; that option has "square", "hex"']),
+        ("{ map = ['hex'], blind = [true] }", []),
+        ("['hex']", ["part a: when = ['hex']; expected a table, each value a list, each a value of that option"]),
+    ],
+)
+def test_what_is_needed_only_with_an_option_names_one_of_the_games(when, said):
+    """Else it would never be printed, and nobody would know why."""
+    options = "players = [1, 2]\noptions = { map = ['square', 'hex'], blind = [false, true] }"
+    text = GAME.replace("players = [1, 2]", options).replace('id = "a"', f'id = "a"\nwhen = {when}')
+    assert sentences(text) == said
+
+
 def test_two_parts_with_one_code():
     """Two parts with one code are named."""
     text = GAME.replace('id = "a"', 'id = "a"\nfirst_code = 700').replace('id = "b"', 'id = "b"\nfirst_code = 700')

@@ -150,8 +150,8 @@ class PlainSettings(NamedTuple):
     prices (`likely_piece_nats`, `plainly_nats`, `puck_nats`).
     """
 
-    longest_px: int = 2000
-    """Colours are looked at in a picture no larger than this; shrinking takes out noise."""
+    usual_longest_px: int = 2000
+    """Colours are looked at in a picture that is shrunk by a whole number to about this; that takes out noise."""
     soft_mm: float = 0.45
     """The picture is softened by so much against noise; seams between pieces are 1 to 2 mm."""
     white_near_mm: float = 60.0

@@ -21,7 +21,7 @@ from vision.uncoded.veil import Veil, smooth
 
 CALMED = ((2.0, 5), (1.0, 3))
 """From how much noise a median of how many pixels calms the picture; ordinary webcams have 0.3 to 0.7. Of 291 pictures
-(`docs/accuracy.md`, Time) as much is right, and a few places less are wrong, as with a filter that keeps edges and
+(`docs/speed.md`) as much is right, and a few places less are wrong, as with a filter that keeps edges and
 takes five times as long; without any 0.4 % less in dim light."""
 GRID_PX = 24
 """Light varies slowly: it is computed once per block of so many pixels."""
@@ -147,9 +147,10 @@ class ColourField:
 def colour_field(shot: SolvedShot) -> ColourField:
     """A picture (height, width, 3) to be corrected; what patches cannot tell is taken from the codes' white."""
     image, table, settings = shot.image, shot.table, shot.settings.uncoded
-    scale = min(1.0, settings.longest_px / max(image.shape[:2]))
-    size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
-    small = image if scale == 1.0 else np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    shrunk = max(1, round(max(image.shape[:2]) / settings.usual_longest_px))  # by whole numbers it takes a tenth
+    scale, size = 1.0 / shrunk, (image.shape[1] // shrunk, image.shape[0] // shrunk)
+    whole = image[: size[1] * shrunk, : size[0] * shrunk]
+    small = image if shrunk == 1 else np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
     left, top, right, bottom = _where_the_game_lies(table, scale, (small.shape[1], small.shape[0]))
     small = small[top:bottom, left:right]
     middle = np.array([[sheet.x_mm, sheet.y_mm] for sheet in table.sheets]).mean(axis=0)

@@ -294,9 +294,9 @@ def _is_end_of(kind: PlainKind, other: PlainKind, open_sides: tuple[bool, bool],
 def _middle_patch(mask: Any, pitch_mm: float, settings: PlainSettings) -> Any:
     """The largest patch (a mask) whose middle lies on the cell; None where there is none."""
     least = settings.loose_mm2 / STEP_MM**2
-    if np.count_nonzero(mask) <= least:
-        return None
     opened = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    if cv2.countNonZero(opened) <= least:
+        return None
     _, labels, stats, middles = cv2.connectedComponentsWithStats(np.asarray(opened, np.uint8), connectivity=4)
     on_cell = np.abs((middles - (mask.shape[1] - 1) / 2) * STEP_MM).max(axis=1) < 0.5 * pitch_mm
     areas = np.where(on_cell, stats[:, cv2.CC_STAT_AREA], 0)

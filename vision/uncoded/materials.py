@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -138,22 +139,20 @@ def as_strong(materials: Sequence[Material], labs: Sequence[Floats], settings: P
     clear = plainly(materials, labs, settings)
     if len({id(one) for one, _ in clear if not one.taught}) < settings.fewest_colours:
         return tuple(materials)
-    faces = np.array(labs)
-    best, most = 1.0, -np.inf
-    for strength in settings.strengths:
-        trial = [_stronger(one, strength) for one in written]
-        nats = np.max([one.nats(faces, settings) for one in trial], axis=0)
-        told = float(np.maximum(nats, 0.0).sum()) - 0.5 * (math.log(strength) / settings.strength_sd) ** 2
-        if told > most:
-            best, most = strength, told
-    return tuple(one if one.taught else _stronger(one, best) for one in materials)
+    strengths = np.array(settings.strengths)
+    moved = [_stronger(one.lab, strengths) - one.lab for one in written]
+    away = [(np.array(labs) - more[:, None]).reshape(-1, 3) for more in moved]  # a colour's scatter stays as it is
+    nats = np.max([one.nats(faces, settings) for one, faces in zip(written, away, strict=True)], axis=0)
+    told = np.maximum(nats, 0.0).reshape(len(strengths), -1).sum(axis=1)
+    best = strengths[(told - 0.5 * (np.log(strengths) / settings.strength_sd) ** 2).argmax()]
+    return tuple(one if one.taught else replace(one, lab=_stronger(one.lab, best)) for one in materials)
 
 
-def _stronger(material: Material, strength: float) -> Material:
-    """A colour whose light differs from grey by so many times as much."""
-    light = linear_from_lab(material.lab)
+def _stronger(lab: Floats, strength: Any) -> Floats:
+    """A colour (3,) whose light differs from grey by so many times as much (...), (..., 3)."""
+    light = linear_from_lab(lab)
     grey = float(light @ SRGB_TO_XYZ[1])
-    return replace(material, lab=lab_through_veil(grey + strength * (light - grey)))
+    return lab_through_veil(grey + np.asarray(strength)[..., None] * (light - grey))
 
 
 def painted_alike(

@@ -1,9 +1,11 @@
 """Heaps of faces cut into known shapes: every way to lay pieces over them, weighed by colour, joints and supply."""
 
+import math
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
@@ -147,11 +149,15 @@ def _inside(
     return sum(values)
 
 
+Options = Mapping[Cell, Sequence[tuple[int, Laid]]]
+"""Of each open cell the parts that may lie there, best first, and what each covers: a bit a cell."""
+
+
 @dataclass
 class _Search:
     """Walks through the cuts of one heap, best first as far as can be told."""
 
-    options: Mapping[Cell, Sequence[Laid]]
+    bits: Mapping[Cell, int]
     share: Mapping[Cell, float]
     supply: Mapping[str, int]
     price: float
@@ -161,27 +167,27 @@ class _Search:
     best: float = float("-inf")
 
     def cuts(
-        self, open_cells: frozenset[Cell], pieces: tuple[Laid, ...], left: tuple[Cell, ...], nats: float
+        self, before: Options, taken: int, pieces: tuple[Laid, ...], left: tuple[Cell, ...], nats: float
     ) -> list[Cut]:
-        """All cuts of the cells that are not explained yet, none that is hopeless against the best so far."""
+        """All cuts of the cells that were open `before` these were taken, none hopeless against the best so far."""
         self.steps += 1
         if self.steps > self.most_steps:
             return []
+        open_cells = [cell for cell in before if not self.bits[cell] & taken]
         if not open_cells:
             self.best = max(self.best, nats)
             return [Cut(pieces, left, nats)]
         if nats + sum(self.share[cell] for cell in open_cells) < self.best - self.keep:
             return []
-        cell = min(open_cells, key=lambda one: (len(self._open(one, open_cells)), one))
+        options = {cell: [one for one in before[cell] if not one[0] & taken] for cell in open_cells}
+        cell = min(open_cells, key=lambda one: (len(options[one]), one))
+        lying = [piece.part.id for piece in pieces]
         found: list[Cut] = []
-        for laid in self._open(cell, open_cells):
-            if sum(piece.part.id == laid.part.id for piece in pieces) < self.supply.get(laid.part.id, 1):
-                found += self.cuts(open_cells - set(laid.cells), (*pieces, laid), left, nats + laid.nats)
-        found += self.cuts(open_cells - {cell}, pieces, (*left, cell), nats - self.price)
+        for covered, laid in options[cell]:
+            if lying.count(laid.part.id) < self.supply.get(laid.part.id, 1):
+                found += self.cuts(options, covered, (*pieces, laid), left, nats + laid.nats)
+        found += self.cuts(options, self.bits[cell], pieces, (*left, cell), nats - self.price)
         return found
-
-    def _open(self, cell: Cell, open_cells: frozenset[Cell]) -> list[Laid]:
-        return [laid for laid in self.options[cell] if open_cells.issuperset(laid.cells)]
 
 
 def best_cuts(
@@ -194,20 +200,26 @@ def best_cuts(
     most_steps: int,
 ) -> list[Cut]:
     """The cuts of a heap within `keep` nats of the best, best first; empty where the search was given up."""
-    options: dict[Cell, list[Laid]] = {cell: [] for cell in heap}
+    bits = _bits(heap)
+    options: dict[Cell, list[tuple[int, Laid]]] = {cell: [] for cell in heap}
     for one in sorted(laid, key=lambda one: -one.nats):
+        covered = sum(bits[cell] for cell in one.cells)
         for cell in one.cells:
-            options[cell].append(one)
-    share = {cell: max([-price, *(one.nats / len(one.cells) for one in options[cell])]) for cell in heap}
-    search = _Search(options, share, supply, price, keep, most_steps)
-    cuts = search.cuts(heap, (), (), 0.0)
+            options[cell].append((covered, one))
+    share = {cell: max([-price, *(one.nats / len(one.cells) for _, one in options[cell])]) for cell in heap}
+    search = _Search(bits, share, supply, price, keep, most_steps)
+    cuts = search.cuts(options, 0, (), (), 0.0)
     if search.steps > most_steps or not cuts:
         return []
     return sorted((cut for cut in cuts if cut.nats >= search.best - keep), key=lambda cut: -cut.nats)
 
 
-@dataclass(frozen=True, slots=True)
-class _Partial:
+def _bits(heap: Collection[Cell]) -> dict[Cell, int]:
+    """A bit for each cell, in their order."""
+    return {cell: 1 << number for number, cell in enumerate(sorted(heap))}
+
+
+class _Partial(NamedTuple):
     """A heap explained as far as its first open cell."""
 
     bound: float
@@ -224,35 +236,41 @@ def likeliest_cuts(
 
     A beam search from cell to cell: never given up, and not sure to find all where very many are alike.
     """
-    cells = sorted(heap)
-    bit = {cell: 1 << number for number, cell in enumerate(cells)}
+    bit = _bits(heap)
     options: dict[int, list[tuple[int, float, Laid]]] = {one: [] for one in bit.values()}
-    share = {cell: max([0.0, *(one.nats / len(one.cells) for one in laid if cell in one.cells)]) for cell in cells}
+    share = dict.fromkeys(bit, 0.0)
+    for one in laid:
+        for cell in one.cells:
+            share[cell] = max(share[cell], one.nats / len(one.cells))
     for one in laid:
         covered, most_of_it = sum(bit[cell] for cell in one.cells), sum(share[cell] for cell in one.cells)
-        for cell in one.cells:
-            options[bit[cell]].append((covered, one.nats - most_of_it, one))
+        first = covered & -covered  # by when it is the first open cell those before it are explained
+        options[first].append((covered, one.nats - most_of_it, one))
     alone = {bit[cell]: value for cell, value in share.items()}
-    states = [_Partial(sum(share.values()), (1 << len(cells)) - 1, ())]
+    states = [_Partial(sum(share.values()), (1 << len(bit)) - 1, ())]
     while any(state.open for state in states):
         grown: list[_Partial] = []
+        left = [state.bound - alone.get(state.open & -state.open, 0.0) for state in states]
+        least = min(left) if len(left) == most else -math.inf  # so many are as good as this
         for state in states:
-            first = state.open & -state.open
+            bound, still_open, pieces = state
+            first = still_open & -still_open
             if not first:
                 grown.append(state)
                 continue
-            grown.append(replace(state, bound=state.bound - alone[first], open=state.open & ~first))
+            grown.append(_Partial(bound - alone[first], still_open & ~first, pieces))
+            lying = [piece.part.id for piece in pieces]
             for covered, change, one in options[first]:
-                if covered & ~state.open:
+                if covered & ~still_open or bound + change < least:
                     continue
-                if sum(piece.part.id == one.part.id for piece in state.pieces) < supply.get(one.part.id, 1):
-                    grown.append(_Partial(state.bound + change, state.open & ~covered, (*state.pieces, one)))
+                if lying.count(one.part.id) < supply.get(one.part.id, 1):
+                    grown.append(_Partial(bound + change, still_open & ~covered, (*pieces, one)))
         grown.sort(key=lambda state: -state.bound)
         states = grown[:most]
     found = []
     for state in (one for one in states if one.bound >= states[0].bound - keep):
-        lying = {cell for piece in state.pieces for cell in piece.cells}
-        found.append(Cut(state.pieces, tuple(cell for cell in cells if cell not in lying), state.bound))
+        full = {cell for piece in state.pieces for cell in piece.cells}
+        found.append(Cut(state.pieces, tuple(cell for cell in bit if cell not in full), state.bound))
     return found
 
 
@@ -277,32 +295,34 @@ class _JointSearch:
     most_steps: int
     steps: int = 0
     best: float = float("-inf")
-    found: dict[tuple[int, _Wish], float] = field(default_factory=dict)
-    """A heap's number and a wish of it -> nats of the best way to cut all heaps that has it."""
+    found: dict[tuple[int, int], float] = field(default_factory=dict)
+    """The numbers of a heap and of a wish of it -> nats of the best way to cut all heaps that has it."""
 
     def __post_init__(self) -> None:
         most = [0.0]
         for wishes in reversed(self.wishes):
             most.append(most[-1] + wishes[0].nats)
         self._most = most[::-1]
-        self._used: Counter[str] = Counter()
+        self._used = {part: 0 for wishes in self.wishes for wish in wishes for part, _ in wish.wants}
 
-    def walk(self, chosen: tuple[_Wish, ...], nats: float) -> None:
+    def walk(self, chosen: tuple[int, ...], nats: float) -> None:
         """Every choice for the heaps that are left, none that is hopeless against the best so far."""
         self.steps += 1
-        heap = len(chosen)
+        heap, used = len(chosen), self._used
         if heap == len(self.wishes):
             self.best = max(self.best, nats)
             for one in enumerate(chosen):
                 self.found[one] = max(self.found.get(one, nats), nats)
             return
-        for wish in self.wishes[heap]:
+        for number, wish in enumerate(self.wishes[heap]):
             if self.steps > self.most_steps or nats + wish.nats + self._most[heap + 1] < self.best - self.keep:
                 return
-            if all(self._used[part] + count <= self.supply.get(part, 1) for part, count in wish.wants):
-                self._used.update(dict(wish.wants))
-                self.walk((*chosen, wish), nats + wish.nats)
-                self._used.subtract(dict(wish.wants))
+            if all(used[part] + count <= self.supply.get(part, 1) for part, count in wish.wants):
+                for part, count in wish.wants:
+                    used[part] += count
+                self.walk((*chosen, number), nats + wish.nats)
+                for part, count in wish.wants:
+                    used[part] -= count
 
 
 def cuts_together(
@@ -338,13 +358,17 @@ def cuts_together(
         group.sort(key=lambda one: len(ways[one]))
         for tried in ([ways[one] for one in group], [more(one) or ways[one] for one in group]):
             wishes = [[_wish(cut) for cut in cuts] for cuts in tried]
-            search = _JointSearch([_once(of_heap) for of_heap in wishes], supply, keep, most_steps)
+            once = [_once(of_heap) for of_heap in wishes]
+            search = _JointSearch(once, supply, keep, most_steps)
             search.walk((), 0.0)
             if search.found:
                 break
         if search.steps > most_steps or not search.found:
             continue
-        best_of = {(number, wish.wants): nats - wish.nats for (number, wish), nats in search.found.items()}
+        best_of = {
+            (number, once[number][index].wants): nats - once[number][index].nats
+            for (number, index), nats in search.found.items()
+        }
         for number, heap in enumerate(group):
             allowed = [
                 replace(cut, nats=nats)

@@ -91,7 +91,6 @@ TERRAIN = section(
             "icons": mapping_of(NAME),
         }
     ),
-    more=False,
 )
 CODE = section(
     "a code",
@@ -121,14 +120,14 @@ PALETTE = mapping_of(COLOUR)
 
 
 _BOARD_SECTIONS = {
-    "grid": Key(section("[grid]", required(GRID, "rows", "columns", "pitch_mm"), more=False)),
+    "grid": Key(section("[grid]", required(GRID, "rows", "columns", "pitch_mm"))),
     "terrain": Key(TERRAIN, None),
-    "codes": Key(section("[codes]", optional(CODES), more=False), None),
+    "codes": Key(section("[codes]", optional(CODES)), None),
     "palette": Key(PALETTE, None),
 }
 BOARD_FILE = section(
     "a board file",
-    {"board": Key(section("[board]", required(ABOUT_BOARD, "name"), more=False)), **_BOARD_SECTIONS},
+    {"board": Key(section("[board]", required(ABOUT_BOARD, "name"))), **_BOARD_SECTIONS},
 )
 
 
@@ -278,9 +277,9 @@ def game_file(raw: Mapping[str, Any]) -> FieldKind:
     needs_codes = () if custom else ("dictionary", "first", "last", "module_mm")
     sections: dict[str, Key] = {
         "game": Key(_about_game(custom=custom)),
-        "codes": Key(section("[codes]", required(CODES, *needs_codes), more=False), None if custom else REQUIRED),
+        "codes": Key(section("[codes]", required(CODES, *needs_codes)), None if custom else REQUIRED),
         "grid": Key(
-            section("[grid]", required(GRID, *needs_grid), more=False),
+            section("[grid]", required(GRID, *needs_grid)),
             None if custom and "board" in about else REQUIRED,
         ),
         "terrain": Key(TERRAIN, None),
@@ -289,7 +288,7 @@ def game_file(raw: Mapping[str, Any]) -> FieldKind:
         "plain": Key(PALETTE, None),
         "parts": Key(list_of(section("a part", {}), least=1, most=MOST_COPIES)),
         "boards": Key(list_of(BOARD_FILE, most=99), None),
-        "board": Key(section("[board]", optional(ABOUT_BOARD), more=False), None),
+        "board": Key(section("[board]", optional(ABOUT_BOARD)), None),
         "cards": Key(list_of(CARD, most=MOST_COPIES), None),
         "option_words": Key(mapping_of(LINE), None),
         "terms": Key(list_of(section("a term", {}), most=MOST_COPIES), None),

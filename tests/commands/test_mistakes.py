@@ -73,7 +73,6 @@ def told(run, kind: str, old: str, new: str, *, everywhere: bool = False) -> lis
         ),
         ('# river = ["A1 B1"', 'river = ["A1 Z1"', 34, "[terrain] river: 'Z1' is not a cell of this board"),
         ('"..*..."', '"..%..."', 26, "[terrain] row 2: '%' is no terrain"),
-        ("players = [2, 2]", "players = [2, 4]", 10, "all parts belong to red, blue; give each of 4 players parts"),
         # sizes
         (HOUSE, HOUSE + "size_mm = [0, 0]\n", 56, "expected width and height in mm, above 0 and up to 5000"),
         (HOUSE, HOUSE + "size_mm = [60, 60]\n", 52, "the rules name it, but it covers no cells; give it cells"),
@@ -200,9 +199,7 @@ def test_a_mistake_in_a_board_or_in_pieces_is_told_once(run, kind: str, old: str
             26,
             "the code 1 lies on the cell b8, where pieces would hide it",
         ),
-        ("[[codes.at]]", "[[codes.att]]", 21, "'att' is not known in [codes]; expected dictionary"),
         ("rows = 8", "row = 8", 12, "'row' is not known in [grid]; is 'rows' meant?"),
-        ('shape = "square"', 'kind = "square"', 11, "'kind' is not known in [grid]; expected shape, names, rows"),
         ("[63.0, 63.0]", "[163.0, 63.0]", 8, "does not hold the cells, which need 336 x 336 mm"),
     ],
 )
@@ -217,6 +214,18 @@ def test_a_mistake_in_a_board_of_ones_own_hands_is_told_once(run, old: str, new:
     (sentence,) = outcome.out.splitlines()
     assert sentence.startswith(f"plank.toml, line {line}: ")
     assert said in sentence
+
+
+def test_words_of_ones_own_are_no_mistake(run) -> None:
+    """What people note for themselves beside the known keys, and more players than have parts of their own."""
+    assert run("new", "game", "own").code == 0
+    text = Path("own.toml").read_text(encoding="utf-8")
+    assert "[grid]\n" in text
+    text = text.replace("[grid]\n", '[grid]\nbought_at = "flea market"\n').replace(
+        "players = [2, 2]", "players = [2, 9]"
+    )
+    Path("own.toml").write_text(text, encoding="utf-8")
+    assert run("check", "own.toml").code == 0
 
 
 def test_a_file_by_another_name_or_of_another_kind_is_told(run) -> None:

@@ -64,7 +64,7 @@ def complaints_about(file: GameFile) -> list[Complaint]:
     without_cells = list(_without_cells(file))
     if not parts and not without_cells:
         found.append(Complaint(("parts",), "there is no part with cells that could be placed on the board"))
-    found += [*without_cells, *_nobodys(file, parts)]
+    found += without_cells
     words = {word for part in file.parts if part.cells or _lies_nowhere(part) for word in _words_of(part)}
     labels = {label for entry in terms if isinstance(label := entry.get("label", entry.get("term")), str)}
     try:
@@ -83,18 +83,6 @@ def complaints_about(file: GameFile) -> list[Complaint]:
         found += _unknown_terrains(("conditions", index), entry, ("on", "not_on", "beside_terrain"), terrains)
         found += _start(("conditions", index), entry, board)
     return found
-
-
-def _nobodys(file: GameFile, parts: list[Part]) -> Iterator[Complaint]:
-    """Players for whom no part is there: all belong to fewer."""
-    owners = dict.fromkeys(part.extra.get("player") for part in parts)
-    most = file.players[1]
-    if owners and None not in owners and len(owners) < most:
-        names = ", ".join(map(str, owners))
-        fault = (
-            f"[game] players = {list(file.players)}, but all parts belong to {names}; give each of {most} players parts"
-        )
-        yield Complaint(("game", "players"), fault)
 
 
 def _words_of(part: Part) -> Words:

@@ -230,7 +230,7 @@ def test_who_comes_late_asks_for_the_events(broker: RealBroker, play: Start) -> 
         ('[[who]]\nname = "hub"\ntoken = "0123456789abcdef"\nmay = ["explode"]', "explode"),
         ('anyone = "pause"', "expected a list"),
         ("everyone = []", "'everyone' is not known"),
-        ("anyone = [", "end of document"),
+        ("anyone = [", "at its end: no value"),
         ("who = 3", r"\[\[who\]\]"),
     ],
 )

@@ -18,6 +18,7 @@ from live.table.interpretation import (
     without_puck,
 )
 from live.table.session import Choice, Draft, Question, Session, lines_on_the_table
+from live.table.steady import says_nothing
 from scoring.protocol import Rules
 from scoring.referee.explanation import WHAT_HAPPENED, explain
 from tabletop.moves import Move
@@ -40,7 +41,7 @@ def second_streetcar(session: Session, reading: Reading, settings: DecisionSetti
     made = last.judged.move
     if made.do != IN_PARTS or puck != made.player:
         return None
-    believed = _as_it_lies_under_the_hand(session, made, reading, settings)
+    believed = _as_it_lay_where_nothing_is_told(session, made, reading, settings)
     explanation = explain(session.rules, state_before(session, len(session.moves) - 1), without_puck(believed))
     same = [move for move in explanation.moves if move.do == IN_PARTS and move.player == puck]
     if len(explanation.moves) != 1 or not same or same[0] == made:
@@ -71,13 +72,15 @@ def _one_turn_or_two(session: Session, both: Move, reading: Reading, settings: D
     return None
 
 
-def _as_it_lies_under_the_hand(session: Session, move: Move, reading: Reading, settings: DecisionSettings) -> Reading:
+def _as_it_lay_where_nothing_is_told(
+    session: Session, move: Move, reading: Reading, settings: DecisionSettings
+) -> Reading:
     """The reading with what a move laid still where it lies, as far as just now nothing is told of it."""
     lying = session.rules.contents(session.state)
     evidence = {
         place: {what: 0.0 if what == lying.get(place, "empty") else settings.floor_nats for what in said}
         for place, said in reading.evidence.items()
-        if place in session.rules.places_of(move) and len(set(said.values())) <= 1 < len(said)
+        if place in session.rules.places_of(move) and says_nothing(said)
     }
     return replace(reading, evidence={**reading.evidence, **evidence}) if evidence else reading
 

@@ -37,6 +37,11 @@ class SightSettings:
     """Seconds: a hand that moves for longer over the table hides more than one turn; until then it makes its own."""
 
 
+def says_nothing(evidence: Mapping[str, float]) -> bool:
+    """Whether all that may lie on a place is as likely: it is hidden, or not steady yet."""
+    return len(set(evidence.values())) <= 1 < len(evidence)
+
+
 class Sight:
     """For how long nobody has seen the table: dark, frozen, unplugged, covered, or hands over it for long."""
 
@@ -53,7 +58,7 @@ class Sight:
 
     def seen(self, reading: Reading, now_s: float) -> float:
         """The table is seen now; for how long before nobody could see it, 0 where that is no longer than a hand's."""
-        flat = sum(len(set(raw.values())) <= 1 < len(raw) for raw in reading.evidence.values())
+        flat = sum(map(says_nothing, reading.evidence.values()))
         if flat > self._settings.covered_share * len(reading.evidence):
             self._lost = True
             return 0.0
@@ -149,7 +154,7 @@ class Steady:
             else:
                 evidence[place] = dict.fromkeys(raw, 0.0)
                 confidence[place] = "ask"
-        covered = frozenset(place for place, raw in reading.evidence.items() if len(set(raw.values())) <= 1 < len(raw))
+        covered = frozenset(place for place, raw in reading.evidence.items() if says_nothing(raw))
         return replace(reading, evidence=evidence, confidence=confidence, covered=covered)
 
 

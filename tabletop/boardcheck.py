@@ -10,7 +10,7 @@ from tabletop.boardfile import TERRAIN_KEY, Board, board_from
 from tabletop.complaints import Complaint
 from tabletop.dictionaries import count_of
 from tabletop.fileshapes import BOARD_FILE
-from tabletop.filevalues import LARGEST_ID, complaints
+from tabletop.filevalues import complaints
 from tabletop.gamefile import CUSTOM, Code, beside, is_game, shipped_games
 from tabletop.geometry import bounding_box, contains, rectangle
 from tabletop.schema import Path, brief
@@ -82,12 +82,12 @@ def _about_game(board: Board, path: str) -> Iterator[Complaint]:
 def _about_codes(board: Board) -> Iterator[Complaint]:
     """Codes of a board made elsewhere that are the same twice or unknown, lie beyond its edge, upon cells or others."""
     outline = rectangle(board.size_mm[0] + 0.01, board.size_mm[1] + 0.01)
-    count = LARGEST_ID if board.dictionary is None else count_of(board.dictionary)
+    count = None if board.dictionary is None else count_of(board.dictionary)
     for index, code in enumerate(board.codes):
         path, n, before = ("codes", "at", index), index + 1, board.codes[:index]
         if code.id in [other.id for other in before]:
             yield Complaint((*path, "id"), f"[codes] at {n}: the code {code.id} is given twice")
-        if code.id >= count:
+        if count is not None and code.id >= count:
             known = f"{board.dictionary} has the codes 0 to {count - 1}"
             yield Complaint((*path, "id"), f"[codes] at {n}: there is no code {code.id}; {known}")
         if not all(contains(outline, corner) for corner in code.corners_mm):

@@ -1,33 +1,25 @@
 """The families of fiducial codes that a file may name, as OpenCV names them, and how many modules their codes have."""
 
 SIZES = {"4X4": 6, "5X5": 7, "6X6": 8, "7X7": 9}
-COUNTS = {
-    "DICT_ARUCO_ORIGINAL": 1024,
-    "DICT_ARUCO_MIP_36h12": 250,
-    "DICT_APRILTAG_16h5": 30,
-    "DICT_APRILTAG_25h9": 35,
-    "DICT_APRILTAG_36h10": 2320,
-    "DICT_APRILTAG_36h11": 587,
-}
-"""Codes of the families whose names do not say how many they have."""
 OTHERS = {
-    "DICT_ARUCO_ORIGINAL": 7,
-    "DICT_ARUCO_MIP_36h12": 8,
-    "DICT_APRILTAG_16h5": 6,
-    "DICT_APRILTAG_25h9": 7,
-    "DICT_APRILTAG_36h10": 8,
-    "DICT_APRILTAG_36h11": 8,
+    "DICT_ARUCO_ORIGINAL": (7, 1024),
+    "DICT_ARUCO_MIP_36h12": (8, 250),
+    "DICT_APRILTAG_16h5": (6, 30),
+    "DICT_APRILTAG_25h9": (7, 35),
+    "DICT_APRILTAG_36h10": (8, 2320),
+    "DICT_APRILTAG_36h11": (8, 587),
 }
+"""Families whose names tell neither: modules along a code's side, and how many codes there are."""
 MODULES_OF: dict[str, int] = {
     **{f"DICT_{size}_{count}": modules for size, modules in SIZES.items() for count in (50, 100, 250, 1000)},
-    **OTHERS,
+    **{name: modules for name, (modules, _) in OTHERS.items()},
 }
 """Modules along a code's side, its black border of one module included, by the dictionary's name."""
 
 
 def count_of(dictionary: str) -> int:
     """How many codes a dictionary has, from 0 on."""
-    return COUNTS.get(dictionary) or int(dictionary.rpartition("_")[2])
+    return OTHERS[dictionary][1] if dictionary in OTHERS else int(dictionary.rpartition("_")[2])
 
 
 def modules_of(dictionary: str) -> int:

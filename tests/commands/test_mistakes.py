@@ -21,10 +21,19 @@ def _anew() -> None:
 
 def told(run, kind: str, old: str, new: str, *, everywhere: bool = False) -> list[str]:
     """What check says of a new file in which some words were changed: the sentences, exit 4."""
-    text = template_file(kind).read_text(encoding="utf-8").format(name="own", title="Own", file="own.toml")
+    return said_of(run, "own.toml", template(kind), old, new, everywhere=everywhere)
+
+
+def template(kind: str) -> str:
+    """What `boardsight new` writes."""
+    return template_file(kind).read_text(encoding="utf-8").format(name="own", title="Own", file="own.toml")
+
+
+def said_of(run, name: str, text: str, old: str, new: str, *, everywhere: bool = False) -> list[str]:
+    """What check says of a file with this text in which some words were changed: the sentences, exit 4."""
     assert old in text
-    Path("own.toml").write_text(text.replace(old, new, -1 if everywhere else 1), encoding="utf-8")
-    outcome = run("check", "own.toml")
+    Path(name).write_text(text.replace(old, new, -1 if everywhere else 1), encoding="utf-8")
+    outcome = run("check", name)
     assert outcome.code == 4
     assert "Traceback" not in outcome.err
     return (outcome.out + outcome.err).splitlines()
@@ -120,18 +129,16 @@ def test_a_code_off_its_part_is_told_apart_from_one_that_is_too_large(run) -> No
 
 def test_codes_of_a_single_part_on_cells_are_written_as_cell_codes(run) -> None:
     """What to write stands there, with the numbers that were given."""
-    found = told(
-        run, "game", "\n# Where parts may", '\n[[parts]]\nid = "well"\ncodes = [{ id = 720 }]\n# Where parts may'
-    )
-    assert ["well: each of its cells has a code in its middle; write cell_codes = [720]" in one for one in found] == [
-        True
-    ]
+    well = '\n[[parts]]\nid = "well"\ncodes = [{ id = 720 }]\n# Where parts may'
+    (sentence,) = told(run, "game", "\n# Where parts may", well)
+    assert "well: each of its cells has a code in its middle; write cell_codes = [720]" in sentence
 
 
 def test_names_are_filled_in_within_lists(run) -> None:
     """`tags = ["{player}-thing"]` names each player's."""
-    text = template_file("game").read_text(encoding="utf-8").format(name="own", title="Own", file="own.toml")
-    text = text.replace('["garden"]', '["{player}-thing"]').replace('parts = "garden"', 'parts = "red-thing"')
+    text = (
+        template("game").replace('["garden"]', '["{player}-thing"]').replace('parts = "garden"', 'parts = "red-thing"')
+    )
     Path("own.toml").write_text(text, encoding="utf-8")
     assert run("check", "own.toml").code == 0
 
@@ -156,7 +163,8 @@ def test_names_are_filled_in_within_lists(run) -> None:
 )
 def test_a_file_that_is_no_toml_is_told_in_plain_words(run, old: str, new: str, said: str) -> None:
     """With the line; the parser's own words are for programmers."""
-    assert [f"own.toml is not TOML: {said}" in sentence for sentence in told(run, "game", old, new)] == [True]
+    (sentence,) = told(run, "game", old, new)
+    assert f"own.toml is not TOML: {said}" in sentence
 
 
 @pytest.mark.parametrize(
@@ -205,25 +213,18 @@ def test_a_mistake_in_a_board_or_in_pieces_is_told_once(run, kind: str, old: str
 )
 def test_a_mistake_in_a_board_of_ones_own_hands_is_told_once(run, old: str, new: str, line: int, said: str) -> None:
     """The plank of the examples, with its taped codes."""
-    text = (PLANK / "plank.toml").read_text(encoding="utf-8")
-    assert old in text
-    Path("plank.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
     Path("threes.toml").write_bytes((PLANK / "threes.toml").read_bytes())
-    outcome = run("check", "plank.toml")
-    assert outcome.code == 4
-    (sentence,) = outcome.out.splitlines()
+    (sentence,) = said_of(run, "plank.toml", (PLANK / "plank.toml").read_text(encoding="utf-8"), old, new)
     assert sentence.startswith(f"plank.toml, line {line}: ")
     assert said in sentence
 
 
 def test_words_of_ones_own_are_no_mistake(run) -> None:
     """What people note for themselves beside the known keys, and more players than have parts of their own."""
-    assert run("new", "game", "own").code == 0
-    text = Path("own.toml").read_text(encoding="utf-8")
-    assert "[grid]\n" in text
-    text = text.replace("[grid]\n", '[grid]\nbought_at = "flea market"\n').replace(
-        "players = [2, 2]", "players = [2, 9]"
-    )
+    text = template("game")
+    for old, new in (("[grid]\n", '[grid]\nbought_at = "flea market"\n'), ("[2, 2]", "[2, 9]")):
+        assert old in text
+        text = text.replace(old, new)
     Path("own.toml").write_text(text, encoding="utf-8")
     assert run("check", "own.toml").code == 0
 

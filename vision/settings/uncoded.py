@@ -169,7 +169,12 @@ class PlainSettings(NamedTuple):
     36 tuning pictures under glare are read alike, at 0.3 ten places more are wrong, ..."""
     certain_veil: float = 0.04
     """... and share of white up to which what has no code may be certain under it."""
-    certain_residual: float = 12.0
+    patch_off: float = 45.0
+    """Delta E from its print, in white and black of the codes round it, from which a patch is covered: sleeves and
+    hands are off by 45 to 90, 98 of 100 patches that show by less than 40, ..."""
+    patch_darkest: float = 0.3
+    """... and the most that black may send there, of what white does."""
+    certain_residual: float = 10.0
     """Delta E by which printed patches may be off for colours to be certain: 2.2 to 5.2 in ordinary tuning photographs,
     6.1 to 10.5 in hard ones, none of which bears a certain answer that is wrong."""
     certain_gain: float = 3.0
@@ -180,7 +185,11 @@ class PlainSettings(NamedTuple):
     to 1.8, dim light 2.6 to 4.5, and there a red block's middle was one for certain (tuning pictures). Beyond it faces,
     seams and bare ground are looked at as in noise."""
     usual_exponent: float = 2.2
-    """Value to linear light where no patches tell it."""
+    """Value to linear light where no patches tell it, ..."""
+    exponent_trust: float = 0.5
+    """... how far those are believed that do (faded print looks like another curve), ..."""
+    exponents: tuple[float, float] = (1.7, 2.9)
+    """... and what cameras have."""
     core_share: float = 0.30
     """Half of the part of a piece's width that is looked at: pieces lie up to 3 mm off and are turned by 3 degrees."""
     core_samples: int = 7

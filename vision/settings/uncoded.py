@@ -346,6 +346,11 @@ class PlainSettings(NamedTuple):
     rough_lightness: float = 3.0
     """... and median second difference of L*, step by step, from which it is no shadow: a cat's tail as dark as its
     shadow shows 4.9 and 8.1, shadows beside the same counters 0.4 to 2.3. Chosen with these."""
+    sharp_share: float = 0.5
+    """Share of the colour's reach within which a piece's sides ..."""
+    soft_rim_mm: float = 3.0
+    """... become shorter by no more than this: its rim is sharp. Shadow that goes on in a cube's colour ends softly,
+    by 5 to 12 mm, and a brown cube was a flat tile for certain."""
     size_sd_mm: float = 1.6
     size_sd_share: float = 0.05
     """Error of a loose piece's measured sides at 1.5 pixels a millimetre, and what people tell wrongly of its size."""

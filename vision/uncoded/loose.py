@@ -44,7 +44,7 @@ class Patch:
     goes_on: bool = False
     """Whether something that is no ground shows where a larger kind of its colour would go on."""
     soft: bool = False
-    """Whether it ends softly, as shadow does that goes on in its colour."""
+    """Whether it may be a smaller kind whose shadow goes on in its colour: it ends softly."""
 
 
 def loose_answers(
@@ -209,7 +209,7 @@ def _of_colour(
     material, same = kinds
     box = _box(own)
     inner = _middle_patch(weighed(values - colour) < settings.sharp_share * limit, bed.pitch_mm, settings)
-    soft = inner is None or _shorter_mm(box, _box(inner)) > settings.soft_rim_mm
+    fades = inner is None or _shorter_mm(box, _box(inner)) > settings.soft_rim_mm
     short, long = sorted(((box[1] + 1.0) * STEP_MM).tolist())
     solid = float(own.sum()) * STEP_MM**2 / max(long * short, 1.0)
     told = float(material.nats(colour, settings)[0])
@@ -235,7 +235,8 @@ def _of_colour(
         if larger and told >= settings.certain_nats and size > settings.certain_size:  # else nobody asks
             sides = sides or _open_sides(box, values, bed.grounds, settings)
             goes_on = any(_is_end_of(kind, other, sides, settings) for other in larger)
-        result.append(Patch(kind, told, max(size, 2 * settings.floor), goes_on, soft))
+        smaller = any(sum(box_mm(other)) < sum(box_mm(kind)) - settings.size_sd_mm for other in material.kinds)
+        result.append(Patch(kind, told, max(size, 2 * settings.floor), goes_on, fades and smaller))
     return result
 
 

@@ -116,7 +116,7 @@ class NoiseSettings(NamedTuple):
     """... over so much of a face's width to either side of its middle, ..."""
     seam_samples: int = 45
     """... in so many places, whose mean counts."""
-    seam_delta: float = 8.0
+    seam_delta: float = 7.1
     """Delta E of such a line from which it is a seam: inside one piece 98 of 100 differ by less than 8.3 (by 18.4 the
     place of a narrower strip that differs most, which is what counts without noise). From 6 to 10 nothing is told
     wrong, at 5 25 of 1,210 places."""
@@ -264,7 +264,7 @@ class PlainSettings(NamedTuple):
     """Nats by which a piece must plainly end where it ends, rather than go on to a bare cell or another piece, ..."""
     likely_ends: float = -2.0
     """... and below which it is asked about."""
-    seam_delta: float = 8.0
+    seam_delta: float = 7.0
     """Delta E of the line between two cells against both sides from which they are two pieces."""
     seam_slope: float = 1.2
     """Nats for each Delta E beyond that."""

@@ -197,6 +197,12 @@ def test_in_noise_no_line_keeps_a_shape_from_being_thought_of() -> None:
     assert 5.0 < seam_in_noise(lab, STEPS, 2.0, PlainSettings()) < PlainSettings().linked_nats
 
 
+def test_a_joint_that_shows_nothing_proves_no_whole_piece() -> None:
+    """One in ten between two of one colour shows nothing, so that it leads by less than what is certain does."""
+    own = PlainSettings()
+    assert -own.certain_shape < seam_in_noise(np.zeros((len(STEPS), 3)), STEPS, 2.0, own) <= -own.likely_lead
+
+
 def test_what_is_averaged_against_noise_is_what_counts() -> None:
     """Of nine samples the mean is told, of one beside eight that a block hides itself."""
     values = np.arange(49.0)[None, :, None] * np.ones(3)

@@ -383,6 +383,9 @@ class PlainSettings(NamedTuple):
     least_bare: float = 0.25
     """... and share of what lies round it that must be bare street."""
     most_joint_nats: float = 7.0
+    """What one joint may say for two pieces, ..."""
+    most_whole_nats: float = 4.0
+    """... and for one: of 900 joints of two pieces of one colour one in ten shows nothing at all (tuning pictures)."""
     rim_delta: float = 7.0
     """Delta E (lightness counting half) within which what lies beside a piece has its colour."""
     rim_nats: float = 5.0

@@ -25,6 +25,7 @@ from live.table.repairs import (
     came_late,
     carried_on,
     carried_on_first,
+    laid_wrongly,
     late_part,
     repair_patience_s,
     repairs,
@@ -112,7 +113,9 @@ def _accounted(session: Session, reading: Reading, settings: DecisionSettings, *
         legal = all(judged.legal for judged in explanation.best.judged)
         if not legal:
             return came_late(session, reading, settings) or best
-        others = (other(session, reading, best, settings) for other in (late_part, carried_on, carried_on_first))
+        others = (
+            other(session, reading, best, settings) for other in (late_part, carried_on, carried_on_first, laid_wrongly)
+        )
         return next((other for other in others if other is not None), best)
     for other in chain(_against_the_rules(session, reading, settings), repairs(session, reading, settings)):
         if len(other.unexplained) < len(best.unexplained):

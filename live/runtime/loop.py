@@ -6,6 +6,7 @@ import threading
 from collections import deque
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Protocol
 
 from live.page.pictures import crop_jpeg, picture_jpeg
@@ -60,6 +61,7 @@ def watch_table(
     confirmed: Reading | None = None  # the newest steady reading, once all of it is steady
     sight, blind_s = Sight(), 0.0
     before_s: float | None = None  # when the frame before was taken
+    still_s = -inf  # until when the table lay as it was read last
     rate = _Rate()
     while not stop.is_set():
         table.attend()
@@ -74,10 +76,11 @@ def watch_table(
             table.counters.silences += 1
             steady, confirmed = Steady(steady.settings), None
             sight.lost(frame.since_s)
+            still_s = min(still_s, frame.since_s)
             _tell(table, CameraStatus("lost", frame.message, source.name))
             continue
         table.counters.frames += 1
-        table.session = at_round_end(table.session, _halfway(before_s, frame.captured_s))
+        table.session = at_round_end(table.session, _halfway(before_s, frame.captured_s), still_s)
         before_s = frame.captured_s
         glance = _looked(table, frame, watcher, own_light=source.live and table.own_light_changes())
         table.recent.take(frame, read=glance.reading is not None, lines=len(table.session.entries))
@@ -94,6 +97,7 @@ def watch_table(
             continue
         if glance.quiet:
             table.counters.quiet += 1
+            still_s = frame.captured_s if confirmed is not None else still_s
         elif glance.reading is None or glance.state == "moving":
             table.counters.moving += 1
             confirmed = None

@@ -144,9 +144,7 @@ def observe(
         if isinstance(session.pending.account, Interpretation):
             account = replace(account, hidden=session.pending.account.hidden)
     held_since_s = (
-        (seen_s if held_since_s is None else held_since_s)
-        if _under_a_hand(session, account, reading) or _only_inferred(session, account, reading)
-        else None
+        (seen_s if held_since_s is None else held_since_s) if _under_a_hand(session, account, reading) else None
     )
     if held_since_s is not None and seen_s - held_since_s < chosen.ask_covered_s:
         since_s = seen_s
@@ -162,6 +160,8 @@ def observe(
         gone_by_doubtful_looks(session, reading, draft) for draft in account.drafts
     ):
         patience_s = max(patience_s, chosen.left_s)
+    if _only_inferred(session, account, reading):
+        patience_s = max(patience_s, chosen.ask_covered_s)
     if seen_s - since_s < patience_s:
         pucks = _pucks_meanwhile(session, account.drafts, reading, seen_s)
         return Step(replace(seen, pending=Pending(account.drafts, since_s, account, held_since_s, pucks)))

@@ -6,7 +6,7 @@ before the first one with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from typing import Any
@@ -32,13 +32,21 @@ EVEN = 0.5
 """A piece of which it is likelier than this was laid after the end."""
 
 
-def at_round_end(session: Session, entered_s: float) -> Session:
-    """The session that knows when the end of a round was entered, where people have just done so."""
+def at_round_end(session: Session, entered_s: float, still_s: float = -inf) -> Session:
+    """The session that knows when the end of a round was entered, where people have just done so.
+
+    Until `still_s` the table lay as in the newest look at it.
+    """
     last = session.moves[-1] if session.moves else None
     if last is None or not said_by_people(session.rules, last.judged.move):
         return session
     known = session.round_end is not None and session.round_end.n == last.n
-    return session if known else replace(session, round_end=RoundEnd(last.n, entered_s))
+    if known:
+        return session
+    newest_s = max((one.seen_s for one in session.plain.values()), default=-inf)
+    longer = {place: replace(one, seen_s=still_s) for place, one in session.plain.items() if one.seen_s == newest_s}
+    plain = {**session.plain, **longer} if still_s > newest_s else session.plain
+    return replace(session, round_end=RoundEnd(last.n, entered_s), plain=plain)
 
 
 def with_glimpses(session: Session, glimpsed: Evidence, seen_s: float) -> Session:
@@ -116,24 +124,33 @@ def _after_the_end(
     session: Session, state: Any, moves: Sequence[Move], seen_s: float, settings: DecisionSettings
 ) -> list[float]:
     """How likely each of these moves was made after the end: by how much of the time in which it may have been made."""
-    changes = []
+    rules, told = session.rules, []
     for move in moves:
-        changes.append(session.rules.changes(state, move))
-        state = session.rules.judge(state, move).state
-    return [_share(session, changes[index:], seen_s, settings) for index in range(len(moves))]
+        lay, changes = rules.contents(state), rules.changes(state, move)
+        told.append({place: (lay.get(place, "empty"), word) for place, word in changes.items()})
+        state = rules.judge(state, move).state
+    return [_share(session, told[index], told[index:], seen_s, settings) for index in range(len(moves))]
 
 
-def _share(session: Session, changes: Sequence[Mapping[str, str]], seen_s: float, settings: DecisionSettings) -> float:
-    """The share that lies after the end of the time in which the first of these changes may have been made.
+Change = Mapping[str, tuple[str, str]]
+"""Place -> what lay there before a move, and what it laid."""
+
+
+def _share(
+    session: Session, change: Change, later: Sequence[Change], seen_s: float, settings: DecisionSettings
+) -> float:
+    """The share that lies after the end of the time in which a change may have been made; `later` are it and the next.
 
     What was never seen otherwise tells nothing: it counts as laid after the end, where it is seen.
     """
     assert session.round_end is not None
     entered_s = session.round_end.entered_s
-    without_s, with_s = _last_without(session, changes, settings), seen_s
-    for place, word in _shown(changes):
-        there = (one.seen_s for one in session.glimpsed.get(place, ()) if _leads(word, one.told))
-        with_s = min(with_s, *(since_s for since_s in there if since_s > without_s), inf)
+    without_s, with_s = _last_without(session, change, settings), seen_s
+    for place in change:
+        words = [one[place][1] for one in later if place in one]
+        for glimpse in session.glimpsed.get(place, ()):
+            if glimpse.seen_s > without_s and any(_leads(word, glimpse.told) for word in words):
+                with_s = min(with_s, glimpse.seen_s)
     if without_s == -inf or without_s >= entered_s:
         return 1.0
     if with_s <= entered_s:
@@ -141,27 +158,21 @@ def _share(session: Session, changes: Sequence[Mapping[str, str]], seen_s: float
     return (with_s - entered_s) / (with_s - without_s)
 
 
-def _last_without(session: Session, changes: Sequence[Mapping[str, str]], settings: DecisionSettings) -> float:
-    """When the table was last seen without the first of these changes, and without what was laid upon it later."""
+def _last_without(session: Session, change: Change, settings: DecisionSettings) -> float:
+    """When a place was last seen as it lay before a change."""
     last_s = -inf
-    for place in changes[0]:
-        words = [word for where, word in _shown(changes) if where == place]
+    for place, (before, after) in change.items():
         if place in session.plain:
             last_s = max(last_s, session.plain[place].seen_s)
         for glimpse in session.glimpsed.get(place, ()):
-            best = max(glimpse.told.values())
-            if all(glimpse.told.get(word, settings.floor_nats) < best + settings.floor_nats + EQUAL for word in words):
+            least = max(glimpse.told.values()) + settings.floor_nats + EQUAL
+            if _leads(before, glimpse.told) and glimpse.told.get(after, settings.floor_nats) < least:
                 last_s = max(last_s, glimpse.seen_s)
     return last_s
 
 
-def _shown(changes: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str]]:
-    """Where the first of these changes shows, and as what: itself, or what was laid upon it later."""
-    for change in changes:
-        yield from ((place, word) for place, word in change.items() if place in changes[0])
-
-
 def _leads(word: str, told: Mapping[str, float]) -> bool:
+    """Whether nothing is seen that is likelier there."""
     return told.get(word, -inf) == max(told.values())
 
 

@@ -16,7 +16,7 @@ from simulator.games import Turn
 from simulator.mishaps import FAULTS, Stage, with_puck_of
 from simulator.pictures import BgrImage
 from simulator.virtual_table import VirtualTable
-from tabletop.errors import UsageError
+from tabletop.errors import BoardsightError, UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +121,8 @@ class Performance:
         self.shown: list[ShownLine] = []
         """For benchmarks: filled as the performance goes on; an onlooker's program must not look at it."""
         self.frames_given = 0
+        self.refused: list[str] = []
+        """What the page said to players whose entries it did not take."""
         self._table, self._opening, self._turns = table, opening, turns
         self._stage = Stage(table, np.random.default_rng([mishaps.seed, 5]))
         self._faults, self._every = mishaps.faults, mishaps.every
@@ -198,13 +200,16 @@ class Performance:
         yield from self._table.still(OVER_S)
 
     def _entered(self, turn: Turn) -> Iterator[BgrImage]:
-        """Somebody looks at the page and presses; the table lies still meanwhile."""
+        """Somebody looks at the page and presses; the table lies still meanwhile. Who is refused plays on."""
         if turn.entry is None or self._press is None:
             return
         pressed = self._press(turn.entry)
         while not pressed.done():
             yield from self._table.still(0.0)
-        pressed.result()
+        try:
+            pressed.result()
+        except BoardsightError as error:
+            self.refused.append(str(error))
 
     def _strikes(self, fault: str, index: int) -> bool:
         """Each fault has turns of its own, spread evenly where there are turns enough from one to the next."""

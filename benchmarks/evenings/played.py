@@ -27,6 +27,7 @@ from live.table.frame_reader import SingleCameraReader, files_of
 from live.table.session import Session, Step, begin
 from scoring.replay import replay
 from simulator.performance import Performance
+from tabletop.errors import BoardsightError
 from tabletop.gamefile import load_game
 from tabletop.moves import Move
 from tabletop.plainkinds import pieces_for
@@ -76,6 +77,16 @@ class MeasuredTable(LiveTable):
     players: AnsweringPlayers | None = None
     """Who answers on the page; None where nobody does."""
     webcam: VirtualWebcam | WebcamOfLooks
+    refused: tuple[str, ...] = ()
+    """What the page said to players whose entries it did not take."""
+
+    def act(self, verb: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Carry a wish out, and note where it is refused."""
+        try:
+            return super().act(verb, body)
+        except BoardsightError as error:
+            self.refused = (*self.refused, f"the page did not take {dict(body)}: {error}")
+            raise
 
     def attend(self) -> int:
         """Let the players answer first."""
@@ -110,6 +121,7 @@ def play(order: FilmOrder, folder: Path, *, answering: bool = False, looks: Path
     webcam.close()
     store.close()
     verdict = compare(script, table.session, None)
+    verdict = replace(verdict, differences=(*verdict.differences, *table.refused))
     unmarked, guesses = marks(script, table.session)
     made = [entry.move for entry in script.entries if entry.kind == "played" and entry.move is not None]
     kept = [move.judged.move for move in table.session.moves]

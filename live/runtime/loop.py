@@ -6,6 +6,7 @@ import threading
 from collections import deque
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Protocol
 
 from live.page.pictures import crop_jpeg, picture_jpeg
@@ -16,9 +17,10 @@ from live.sources import Frame, FrameSource, Silence
 from live.table.aiming import AimWatch
 from live.table.decisions import observe
 from live.table.frame_reader import FrameOutcome
+from live.table.round_ends import at_round_end
 from live.table.steady import Sight, Steady
 from tabletop.errors import BoardsightError
-from tabletop.readings import Problem, Reading
+from tabletop.readings import Evidence, Problem, Reading
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
@@ -58,6 +60,8 @@ def watch_table(
     steady = steady or Steady()
     confirmed: Reading | None = None  # the newest steady reading, once all of it is steady
     sight, blind_s = Sight(), 0.0
+    before_s: float | None = None  # when the frame before was taken
+    still_s = -inf  # until when the table lay as it was read last
     rate = _Rate()
     while not stop.is_set():
         table.attend()
@@ -72,9 +76,12 @@ def watch_table(
             table.counters.silences += 1
             steady, confirmed = Steady(steady.settings), None
             sight.lost(frame.since_s)
+            still_s = min(still_s, frame.since_s)
             _tell(table, CameraStatus("lost", frame.message, source.name))
             continue
         table.counters.frames += 1
+        table.session = at_round_end(table.session, _halfway(before_s, frame.captured_s), still_s)
+        before_s = frame.captured_s
         glance = _looked(table, frame, watcher, own_light=source.live and table.own_light_changes())
         table.recent.take(frame, read=glance.reading is not None, lines=len(table.session.entries))
         frames_per_s = rate.take(frame.captured_s)
@@ -90,6 +97,7 @@ def watch_table(
             continue
         if glance.quiet:
             table.counters.quiet += 1
+            still_s = frame.captured_s if confirmed is not None else still_s
         elif glance.reading is None or glance.state == "moving":
             table.counters.moving += 1
             confirmed = None
@@ -109,12 +117,17 @@ def watch_table(
         try:
             steady, confirmed = steady.see(reading)
             if confirmed is not None:
-                confirmed, blind_s = _decide(table, confirmed, frame, watcher, blind_s), 0.0
+                confirmed, blind_s = _decide(table, confirmed, steady.glimpsed, frame, watcher, blind_s), 0.0
                 if not steady.settled:
                     confirmed = None
                 _picture_questions(table, watcher)
         except Exception as error:
             table.tell_trouble("fault", "what happened on the table", error)
+
+
+def _halfway(before_s: float | None, now_s: float) -> float:
+    """When people did what they did between two frames."""
+    return now_s if before_s is None else (before_s + now_s) / 2
 
 
 def _looked(table: LiveTable, frame: Frame, watcher: FrameReader, *, own_light: bool) -> FrameOutcome:
@@ -156,7 +169,9 @@ def _aim(table: LiveTable, frame: Frame, glance: FrameOutcome, watcher: FrameRea
         table.told("how the camera is aimed", error)
 
 
-def _decide(table: LiveTable, reading: Reading, frame: Frame, watcher: FrameReader, blind_s: float) -> Reading | None:
+def _decide(
+    table: LiveTable, reading: Reading, glimpsed: Evidence, frame: Frame, watcher: FrameReader, blind_s: float
+) -> Reading | None:
     """Let the session see a steady reading; gives it back, or None where it must be seen and decided again."""
     if table.held is not None and reading.position == table.held:
         return reading
@@ -169,6 +184,7 @@ def _decide(table: LiveTable, reading: Reading, frame: Frame, watcher: FrameRead
         at=table.now(),
         evidence=name,
         blind_s=blind_s,
+        glimpsed=glimpsed,
         settings=table.settings.decisions,
     )
     try:

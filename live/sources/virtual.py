@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import sys
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -216,5 +217,7 @@ def _film(order: FilmOrder, out: Connection) -> None:
             out.send((captured_s, [picture.shape for picture in pictures]))
             for picture in pictures:
                 out.send_bytes(picture.tobytes())
+            while performance.refused:
+                print(performance.refused.pop(0), file=sys.stderr)
     except (BrokenPipeError, ConnectionResetError):
         return  # whoever looked has gone

@@ -36,16 +36,15 @@ from live.table.interpretation import (
     leaves_the_board,
     mismatches,
     puck_of,
-    said_by_people,
 )
 from live.table.joints import taken_apart
 from live.table.repairs import (
     alike,
-    before_the_end,
     goes_on_under_a_hand,
     under_a_hand,
 )
 from live.table.resuming import goes_on, question_of, without_questions
+from live.table.round_ends import at_round_end, before_the_end, with_glimpses
 from live.table.score_track import tracked
 from live.table.session import (
     BlindTime,
@@ -53,17 +52,17 @@ from live.table.session import (
     Pending,
     Plain,
     PuckSighting,
-    RoundEnd,
     Session,
     Step,
     question_json,
     write,
 )
+from live.table.steady import says_nothing
 from live.table.turn_window import BLIND
 from live.table.upon import asked_upon, looked_upon, told_by_now
 from tabletop.gamefile import load_game
 from tabletop.moves import Move
-from tabletop.readings import Problem, Reading
+from tabletop.readings import Evidence, Problem, Reading
 
 
 def observe(
@@ -74,21 +73,23 @@ def observe(
     at: str,
     evidence: str | None = None,
     blind_s: float = 0.0,
+    glimpsed: Evidence | None = None,
     settings: DecisionSettings | None = None,
 ) -> Step:
     """Take a steady reading in: the moves that explain it, the repair of earlier moves, or a question.
 
     `seen_s` is the frame's time, by which doubtful accounts wait; `evidence` names the picture kept beside the lines;
-    for the `blind_s` before it nobody could see the table.
+    for the `blind_s` before it nobody could see the table; `glimpsed` tells of places that are not steady yet.
     """
     chosen = settings or DecisionSettings()
     session = looked_upon(session, reading, seen_s, chosen)
     reading = held_by_record(session, taken_apart(session, as_read := reading))
-    session = _at_round_end(_after_blindness(session, seen_s, blind_s, chosen), seen_s)
+    session = at_round_end(_after_blindness(session, seen_s, blind_s, chosen), seen_s)
+    session = with_glimpses(session, glimpsed or {}, seen_s)
     if _known(session, reading) and session.pending is None:
         return Step(replace(session, seen=reading, hidden_s=_hidden_since(session, reading, seen_s)))
     account = _account_again(session, reading) or interpret(session, reading, chosen)
-    account = before_the_end(session, reading, account, chosen) or account
+    account = before_the_end(session, reading, account, seen_s, chosen) or account
     account = told_by_now(session, account)
     if all(_only_turns(session, draft) for draft in account.drafts):
         session = tracked(sighted(session, puck_of(reading), seen_s), reading)
@@ -159,6 +160,8 @@ def observe(
         gone_by_doubtful_looks(session, reading, draft) for draft in account.drafts
     ):
         patience_s = max(patience_s, chosen.left_s)
+    if _only_inferred(session, account, reading):
+        patience_s = max(patience_s, chosen.ask_covered_s)
     if seen_s - since_s < patience_s:
         pucks = _pucks_meanwhile(session, account.drafts, reading, seen_s)
         return Step(replace(seen, pending=Pending(account.drafts, since_s, account, held_since_s, pucks)))
@@ -263,15 +266,6 @@ def _pucks_meanwhile(
     goes_on = waiting is not None and drafts[: len(waiting.drafts)] == waiting.drafts
     known = waiting.pucks if waiting is not None and goes_on else ()
     return seen_further(known, len(drafts), puck_of(reading), seen_s)
-
-
-def _at_round_end(session: Session, seen_s: float) -> Session:
-    """The session that knows when the table was seen first after people entered the end of a round."""
-    last = session.moves[-1] if session.moves else None
-    if last is None or not said_by_people(session.rules, last.judged.move):
-        return session
-    known = session.round_end is not None and session.round_end.n == last.n
-    return session if known else replace(session, round_end=RoundEnd(last.n, seen_s))
 
 
 def _only_doubts_turns(pending: Pending | None) -> bool:
@@ -397,6 +391,23 @@ def _under_a_hand(session: Session, account: Interpretation, reading: Reading) -
     return any(
         place in asked.places or len({table.get(place, "empty") for table in tables}) > 1 for place in reading.covered
     )
+
+
+def _only_inferred(session: Session, account: Interpretation, reading: Reading) -> bool:
+    """Whether a move that shows nowhere is told by another one alone, of which no look is certain.
+
+    Light on a board may look like a building while the next card is turned over under a hand.
+    """
+    moves = [(move, session.rules.places_of(move)) for move in _moves_of(account.drafts)]
+    laid = [(move, [place for place in places if _is_told(reading, place)]) for move, places in moves if places]
+    sure = [any(reading.confidence.get(place) == "certain" for place in told) for _, told in laid if told]
+    return any(not told for _, told in laid) and bool(sure) and not all(sure)
+
+
+def _is_told(reading: Reading, place: str) -> bool:
+    """Whether anything is seen of a place."""
+    told = reading.evidence.get(place)
+    return bool(told) and not says_nothing(told or {})
 
 
 def _only_turns(session: Session, draft: Draft) -> bool:

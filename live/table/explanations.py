@@ -25,6 +25,7 @@ from live.table.repairs import (
     came_late,
     carried_on,
     carried_on_first,
+    laid_wrongly,
     late_part,
     repair_patience_s,
     repairs,
@@ -36,6 +37,8 @@ from scoring.referee.settings import RefereeSettings
 from tabletop.gamefile import load_game
 from tabletop.readings import Reading
 
+MADE_OTHERWISE = (late_part, carried_on, carried_on_first, laid_wrongly)
+"""How what looks like new moves may be an earlier one made otherwise."""
 TAKEN_BACK = 2
 """So many of the last moves may have been taken back, or made otherwise."""
 
@@ -112,7 +115,7 @@ def _accounted(session: Session, reading: Reading, settings: DecisionSettings, *
         legal = all(judged.legal for judged in explanation.best.judged)
         if not legal:
             return came_late(session, reading, settings) or best
-        others = (other(session, reading, best, settings) for other in (late_part, carried_on, carried_on_first))
+        others = (other(session, reading, best, settings) for other in MADE_OTHERWISE)
         return next((other for other in others if other is not None), best)
     for other in chain(_against_the_rules(session, reading, settings), repairs(session, reading, settings)):
         if len(other.unexplained) < len(best.unexplained):

@@ -133,7 +133,7 @@ def late_part(
             more = set(rules.places_of(other)) - there
             if rules.things(other) <= rules.things(move) or not there < set(rules.places_of(other)) or more - unseen:
                 continue
-            state, illegal = _played(rules, before, [other, *later])
+            state, illegal = played_on(rules, before, [other, *later])
             beside = None if illegal else _told_beside(rules, state, reading, max(len(apart), len(new) - 1), settings)
             if beside is not None:
                 drafts = (Draft(other, "replace", of=line), *(Draft(one) for one in beside))
@@ -171,10 +171,10 @@ def carried_on(
     """
     if len(best.drafts) != 1 or best.drafts[0].kind != "played" or best.drafts[0].move is None:
         return None
-    return _last_told_otherwise(session, len(session.moves), best.drafts[0].move, reading, settings)
+    return last_told_otherwise(session, len(session.moves), best.drafts[0].move, reading, settings)
 
 
-def _last_told_otherwise(
+def last_told_otherwise(
     session: Session, count: int, move: Move, reading: Reading, settings: DecisionSettings
 ) -> Interpretation | None:
     """The last of so many moves told otherwise, in place of one more by which what it laid is carried on."""
@@ -190,7 +190,7 @@ def _last_told_otherwise(
     if any(then.get(place, "empty") != now.get(place, "empty") for place in shared):
         return None
     for other in (None, *_other_bodies(session, before, made, reading)):
-        state, illegal = _played(rules, before, [] if other is None else [other])
+        state, illegal = played_on(rules, before, [] if other is None else [other])
         if not illegal and not mismatches(rules, state, reading, settings):
             drafts = (Draft(other, "replace", of=last.n),)
             return Interpretation(drafts, patience_s=repair_patience_s(session, drafts, settings))
@@ -212,7 +212,7 @@ def carried_on_first(
     made = last.judged.move
     places = set(rules.places_of(made))
     again = [move for move in new if (move.player, move.do) == (made.player, made.do)]
-    then, now = rules.contents(before), rules.contents(_played(rules, session.state, new)[0])
+    then, now = rules.contents(before), rules.contents(played_on(rules, session.state, new)[0])
     if not any(places & set(rules.places_of(move)) for move in again):
         return None
     if any(then.get(place, "empty") != now.get(place, "empty") for place in places):
@@ -228,38 +228,37 @@ def carried_on_first(
     return Interpretation(drafts, patience_s=repair_patience_s(session, drafts, settings))
 
 
-def before_the_end(
-    session: Session, reading: Reading, account: Interpretation, settings: DecisionSettings
+def laid_wrongly(
+    session: Session, reading: Reading, best: Interpretation, settings: DecisionSettings
 ) -> Interpretation | None:
-    """Moves that were made before people entered the end of the round, and are seen only now.
+    """What was laid against the rules, and not as the last move, is carried on or taken away: it lay wrongly."""
+    rules, moves = session.rules, session.moves
+    new = [draft.move for draft in best.drafts if draft.kind == "played" and draft.move is not None]
+    if len(new) < len(best.drafts):
+        return None
+    since_end = list(takewhile(lambda known: not said_by_people(rules, known.judged.move), reversed(moves)))
+    for known in since_end[: settings.repairs_back]:
+        made, index = known.judged.move, moves.index(known)
+        again = next((move for move in new if _takes_up(rules, session.state, move, made)), None)
+        if known.judged.legal or again is None:
+            continue
+        before, rest = state_before(session, index), [move for move in new if move != again]
+        later = [*(other.judged.move for other in moves[index + 1 :]), *rest]
+        against = sum(not other.judged.legal for other in moves[index:])
+        for other in (None, *_other_bodies(session, before, made, reading)):
+            state, illegal = played_on(rules, before, later if other is None else [other, *later])
+            if illegal < against and not mismatches(rules, state, reading, settings):
+                drafts = (Draft(other, "replace", of=known.n), *(Draft(move) for move in rest))
+                return Interpretation(drafts, patience_s=repair_patience_s(session, drafts, settings), more=best.more)
+    return None
 
-    Since then none of their places was plainly seen as it was before: a hand lay over it, or it was not steady yet.
-    """
-    rules, end = session.rules, session.round_end
-    if end is None or not session.moves or session.moves[-1].n != end.n or not account.drafts:
-        return None
-    for draft in account.drafts:
-        places = () if draft.move is None else rules.places_of(draft.move)
-        plain = [session.plain[place].seen_s for place in places if place in session.plain]
-        if draft.kind != "played" or not places or max(plain, default=end.seen_s) >= end.seen_s:
-            return None
-    before, after = state_before(session, len(session.moves) - 1), 0
-    if len(session.moves) > 1:
-        after = session.moves[-2].n
-    explanation = explain(rules, before, without_puck(reading), settings=settings.referee)
-    best = explanation.best
-    if not best.moves or any(rules.leaves_no_trace(move) for move in best.moves):
-        return None
-    left = mismatches(rules, best.state, reading, settings)
-    if not all(judged.legal for judged in best.judged) or not set(left) <= set(account.unexplained):
-        return None
-    if len(best.moves) == 1 and not left:
-        carried = _last_told_otherwise(session, len(session.moves) - 1, best.moves[0], reading, settings)
-        if carried is not None:
-            return carried
-    drafts = tuple(Draft(move, "insert", after=after) for move in best.moves)
-    doubtful = explanation.probability < settings.sure_enough
-    return Interpretation(drafts, left, None, settings.wait_s if doubtful else 0.0, doubtful)
+
+def _takes_up(rules: Rules[Any, Any], state: Any, move: Move, made: Move) -> bool:
+    """Whether a move takes up again just what another one laid."""
+    if (move.player, move.do) != (made.player, made.do):
+        return False
+    lying, changes = rules.contents(state), rules.changes(state, move)
+    return any(place in changes and lying.get(place) != changes[place] for place in rules.places_of(made))
 
 
 def came_late(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation | None:
@@ -275,7 +274,7 @@ def came_late(session: Session, reading: Reading, settings: DecisionSettings) ->
             after = rules.judge(before, other)
             if other.player != move.player or not after.legal:
                 continue
-            then, illegal = _played(rules, after.state, later)
+            then, illegal = played_on(rules, after.state, later)
             if not illegal and not mismatches(rules, then, reading, settings):
                 return Interpretation((Draft(other, "replace", of=line),), patience_s=settings.wait_s)
     return None
@@ -301,7 +300,7 @@ def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> I
             if line in session.played.guesses and not session.played.guesses.issuperset(twice):
                 continue  # it is the guess that was wrong, not what is known
             kept = [known.judged.move for known in moves[index + 1 :] if known.n not in twice]
-            state, illegal = _played(rules, before, [*body, *kept])
+            state, illegal = played_on(rules, before, [*body, *kept])
             if illegal > against:
                 continue  # what lies there was laid by a later move, which would have nowhere to go
             left = mismatches(rules, state, reading, settings)
@@ -319,7 +318,7 @@ def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> I
 def _laid_later(session: Session, reading: Reading, index: int, settings: DecisionSettings) -> Iterator[Interpretation]:
     """What was against the rules when it was told was none: what lies there now came after all other moves, by them."""
     rules, moves = session.rules, session.moves
-    state, illegal = _played(rules, state_before(session, index), [known.judged.move for known in moves[index + 1 :]])
+    state, illegal = played_on(rules, state_before(session, index), [known.judged.move for known in moves[index + 1 :]])
     if illegal:
         return
     explanation = explain(rules, state, without_puck(reading), settings=settings.referee)
@@ -365,7 +364,7 @@ def _other_bodies(session: Session, before: Any, move: Move, reading: Reading) -
     return sorted(others, key=plainness, reverse=True)[:MOST_BODIES]
 
 
-def _played(rules: Rules[Any, Any], state: Any, moves: Sequence[Move]) -> tuple[Any, int]:
+def played_on(rules: Rules[Any, Any], state: Any, moves: Sequence[Move]) -> tuple[Any, int]:
     """The state after these moves, and how many of them break a rule."""
     illegal = 0
     for move in moves:

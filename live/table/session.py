@@ -108,11 +108,20 @@ class BlindTime:
 
 @dataclass(frozen=True, slots=True)
 class RoundEnd:
-    """The end of a round that people have entered, and when the table was looked at first after that."""
+    """The end of a round that people have entered, and when, by the camera's clock."""
 
     n: int
     """Its line."""
+    entered_s: float
+    """Halfway between the last frame before and the first one after."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What one look told of a place that was not steady then."""
+
     seen_s: float
+    told: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +180,8 @@ class Session:
     """After which move that lies on the table all of it was seen free of hands, -1 before that was ever so."""
     round_end: RoundEnd | None = None
     """The end of a round that people entered last."""
+    glimpsed: Mapping[str, tuple[Glimpse, ...]] = field(default_factory=dict)
+    """Place -> what single looks told of it since it was plain last, the newest last."""
     as_laid: frozenset[int] = frozenset()
     """Lines whose pieces have looked as they were laid."""
     otherwise: Mapping[int, LookedOtherwise] = field(default_factory=dict)

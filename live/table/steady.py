@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tabletop.readings import Confidence, Reading
+from tabletop.readings import Confidence, Evidence, Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +115,11 @@ class Steady:
         """Whether the same look once more would tell nothing new: every place is agreed upon, or tells nothing."""
         needed = self.settings.looks
         return self.looks >= needed and all(seen.looks in (0, needed) for seen in self.places.values())
+
+    @property
+    def glimpsed(self) -> Evidence:
+        """What was seen of places about which not enough looks agree yet."""
+        return {place: seen.summed for place, seen in self.places.items() if 0 < seen.looks < self.settings.looks}
 
     def _place(self, before: PlaceSeen | None, evidence: Mapping[str, float]) -> PlaceSeen:
         leading = self._leading(evidence)

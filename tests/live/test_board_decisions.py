@@ -11,6 +11,7 @@ from live.records.store import RecordStore
 from live.table.corrections import answer, turn
 from live.table.decisions import observe
 from live.table.interpretation import DecisionSettings
+from live.table.round_ends import at_round_end
 from live.table.session import Draft, Session, begin, write
 from scoring import rules_for
 from scoring.protocol import Placement
@@ -932,3 +933,83 @@ def test_what_was_laid_after_the_rounds_end_is_not_what_was_taken_away_before_it
     session = small(SMALL[1], parks[0], EndRound(), parks[1])
     session = watched_for(session, seen(small(SMALL[1], EndRound(), parks[1])), 0.0, 3.0)
     assert [one.judged.move for one in session.moves] == [SMALL[1], EndRound(), parks[1]]
+
+
+CITY_HALL = SmallBuild("Ann", "city-hall", ("G7", "H7", "G8", "H8"))
+ON_IT = MoveCitizen("Ben", "Ann", "pool", "G8")
+
+
+def laid_about_an_end(hall_s: float, citizen_s: float, entered_s: float) -> Session:
+    """A game in which a city hall and a citizen upon it are laid in a gap from 2.0 to 5.0 s, and a round ends in it.
+
+    One look shows the city hall alone before the citizen lies there, steadily seen is only both.
+    """
+    session = small(*SMALL)
+    session = watched_for(session, seen(session), 1.0, 2.0)
+    session = turn(session, {"do": "end-round"}, at="").session
+    session = at_round_end(session, entered_s, 2.0)
+    both = write(session, [Draft(CITY_HALL), Draft(ON_IT)], at=None).session
+    there = {place: seen(both).evidence[place] for place in session.rules.places_of(CITY_HALL)}
+    flat = {place: dict.fromkeys(told, 0.0) for place, told in there.items()}
+    hand = replace(seen(session), evidence={**seen(session).evidence, **flat}, covered=frozenset(flat))
+    alone = seen(write(session, [Draft(CITY_HALL)], at=None).session)
+    session = observe(
+        session, hand, seen_s=hall_s, at=NOW, glimpsed={place: alone.evidence[place] for place in there}
+    ).session
+    session = observe(session, hand, seen_s=citizen_s, at=NOW, glimpsed=there).session
+    return watched_for(session, seen(both), 5.0, 6.0)
+
+
+@pytest.mark.parametrize(
+    ("entered_s", "order"),
+    [
+        (2.1, [EndRound(), CITY_HALL, ON_IT]),
+        (3.1, [CITY_HALL, EndRound(), ON_IT]),
+        (4.6, [CITY_HALL, ON_IT, EndRound()]),
+    ],
+)
+def test_what_was_laid_about_the_end_lies_on_its_side_by_when_it_was_seen(entered_s: float, order: list[Move]) -> None:
+    """Single looks tell: without the city hall last at 2.0 s, with it at 3.0 s, with the citizen upon it at 4.0 s."""
+    session = laid_about_an_end(3.0, 4.0, entered_s)
+    assert [one.judged.move for one in session.moves[3:]] == order
+    assert not session.questions
+
+
+def test_of_two_sides_of_an_end_that_are_about_as_likely_people_are_asked() -> None:
+    """The city hall came between 2.0 and 3.0 s, the end was entered at 2.5 s: an answer puts it on the other side."""
+    session = laid_about_an_end(3.0, 4.0, 2.5)
+    (question,) = session.questions
+    assert [one.label.index("city hall") < one.label.index("round") for one in question.choices] == [True, False]
+    assert [one.judged.move for one in session.moves[3:]] == [CITY_HALL, EndRound(), ON_IT]
+    assert session.played.guesses
+    other = answer(session, {"question": question.id, "choice": 1}, at="").session
+    assert [one.judged.move for one in other.moves[3:]] == [EndRound(), CITY_HALL, ON_IT]
+    assert not other.played.guesses
+
+
+def test_what_lay_against_the_rules_is_carried_on_though_its_new_place_was_seen_first() -> None:
+    """A citizen on bare ground, under a hand, then one on a tile: the first place is bare, nobody moved it there."""
+    wrong, right = (MoveCitizen("Ann", "Ann", "pool", on) for on in ("I9", "C4"))
+    session = watched(small(*SMALL), seen(small(*SMALL)))
+    session = write(session, [Draft(wrong), Draft(right)], at=None).session
+    assert not session.moves[-2].judged.legal
+    tile = SmallBuild("Ben", "warehouse", ("J8",))
+    session = watched_for(session, seen(small(*SMALL, right)), 4.0, 5.5)
+    session = watched_for(session, seen(small(*SMALL, right, tile)), 5.6, 6.0)
+    assert [one.judged.move for one in session.moves] == [*SMALL, right, tile]
+
+
+@pytest.mark.parametrize(("sureness", "written"), [("likely", 0), ("certain", 2)])
+def test_light_that_looks_like_a_building_turns_over_no_card(sureness: Confidence, written: int) -> None:
+    """Under the hand that turns it over the card shows nothing: what only looks like a building waits for it."""
+    session = played(TurnCard("red-3"), Pass("Ann"), Pass("Ben"))
+    place = rules_for("my-city").placements(played(TurnCard("blue-2")).state, "blue-2", player="Ann")[0]
+    new = (TurnCard("blue-2"), Build("Ann", "blue-2", tuple(place.at["on"])))
+    looks = seen(write(session, [Draft(move) for move in new], at=None).session, without=("card",))
+    on = dict.fromkeys(session.rules.places_of(new[1]), sureness)
+    looks = replace(looks, confidence={**looks.confidence, **on}, uncoded=frozenset(BUILDINGS))
+    after = watched_for(session, looks, 0.0, 4.0)
+    assert len(new_moves(session, after)) == written
+    other = seen(write(session, [Draft(TurnCard("yellow-4"))], at=None).session)
+    assert not written or new_moves(session, after) == list(new)
+    assert written or new_moves(session, watched_for(after, other, 4.1, 5.0)) == [TurnCard("yellow-4")]

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import numpy
@@ -18,6 +19,7 @@ from live.table.frame_reader import FrameOutcome
 from live.table.session import Draft, Session, begin, write
 from tabletop.errors import BoardsightError
 from tabletop.games.big_city.values import Build, PlaceTile
+from tabletop.games.small_city.values import Build as Tile
 from tabletop.moves import Move
 from tabletop.readings import Reading
 from tabletop.records import Entry, Header
@@ -150,6 +152,23 @@ def test_what_people_write_is_held_against_the_quiet_table(table: LiveTable) -> 
     script = Wishing([empty, empty, empty, "quiet", "quiet"], 4, wish)
     watch_table(table, script, script, stop=threading.Event())  # type: ignore[arg-type]
     assert table.session.plain["property:21"].after == len(START) + 1
+
+
+def test_a_rounds_end_is_entered_between_two_frames_and_until_then_the_table_lay_still(tmp_path: Path) -> None:
+    """Halfway between the quiet frame before and the hand's after it; what a look showed held until the quiet one."""
+    header = Header("small-city", ("Ann", "Ben"))
+    begun = write(begin(header), [Draft(Tile("Ann", "park", ("G1",), 1))], at=None)
+    lying = begun.session.rules.contents(begun.session.state)
+    evidence = {place: {what: 0.0, "citizen-1": -25.0} for place, what in lying.items()}
+    look = Reading("small-city", begun.session.position, dict.fromkeys(evidence, "certain"), evidence=evidence)
+    with closing(RecordStore.open(tmp_path / "game.jsonl", header=header)) as store:
+        table = LiveTable(begin(header), store, Publication(), Mailbox())
+        table.take(begun)
+        script = Wishing([look] * 3 + ["quiet"] * 2 + ["moving"], 5, lambda: table.act("turn", {"do": "end-round"}))
+        watch_table(table, script, script, stop=threading.Event())  # type: ignore[arg-type]
+    assert table.session.round_end is not None
+    assert table.session.round_end.entered_s == pytest.approx(0.55)
+    assert {one.seen_s for one in table.session.plain.values()} == {0.5}
 
 
 def test_what_is_shown_is_stored(table: LiveTable) -> None:

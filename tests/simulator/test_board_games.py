@@ -1,6 +1,8 @@
 """The games with boards on the virtual table: what is drawn is what the files say, and cv2 finds it in the picture."""
 
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -182,6 +184,19 @@ def test_what_no_camera_sees_is_entered_on_the_page() -> None:
     assert sum(body["do"] == "end-round" for body in entered) == 8
     ends = [turn for turn in turns_of(scripted_game("my-city")) if " end" in turn.comment]
     assert [turn.entry is not None for turn in ends] == [False, True]
+
+
+def test_who_is_refused_on_the_page_plays_on() -> None:
+    """What the page said is noted, and the film goes on to its end."""
+    turn = next(turn for turn in turns_of(scripted_game("small-city")) if turn.entry is not None)
+    refused: Future[Any] = Future()
+    refused.set_exception(UsageError("the game is over; nobody has a turn any more"))
+    table = VirtualTable(load_game("small-city"), turn.position, Room(size_px=(160, 90)))
+    show = Performance(table, turn.position, [turn], press=lambda entry: refused)
+    while show.read() is not None:
+        pass
+    assert show.refused == ["the game is over; nobody has a turn any more"]
+    assert [line.n for line in show.shown] == [turn.n]
 
 
 def test_without_a_page_such_a_game_is_not_begun() -> None:

@@ -354,6 +354,21 @@ def test_a_citizen_upon_a_plain_tile_is_no_code() -> None:
     assert reading.position.boroughs[0].citizens == citizens
 
 
+def test_a_citizen_upon_a_tile_of_nearly_its_colour_is_seen_whatever_lies_beside_the_tile() -> None:
+    """Orange upon red ends half-way to the red that shows round it, not half-way to the pink of the tiles beside."""
+    game, players = load_game("small-city"), ("Ann", "Ben")
+    pieces = palette_pieces(game)
+    red = (PlacedBoroughTile("cultural", ("E6", "E7"), 6), PlacedBoroughTile("cultural", ("F6",), 1))
+    twos = (("refinery", ("D5", "E5")), ("harbor", ("F7", "F8")), ("harbor", ("G5", "G6")))
+    pink = (PlacedBoroughTile("warehouse", ("E8",)), *(PlacedBoroughTile(kind, on) for kind, on in twos))
+    citizens = tuple(PlacedCitizen("Ann", on) for on in ("E6", "E7", "F6"))
+    position = SmallCityPosition((Borough("Ann", (*red, *pink), citizens), Borough("Ben")), players)
+    shown = photo(position, pieces, view="above", light="ceiling", table="wood", seed=6, size_px=(1920, 1080))
+    reading = read_image(shown.image, game, players=players, pieces=pieces).reading
+    assert isinstance(reading.position, SmallCityPosition)
+    assert reading.position.boroughs[0].citizens == citizens
+
+
 @pytest.mark.parametrize(("off_mm", "seed"), [(-3.0, 2), (3.0, 2), (0.0, 3)])
 def test_plain_tiles_are_told_beneath_printed_citizens_and_their_shadows_are_none(off_mm: float, seed: int) -> None:
     """Of a tile's rim a citizen hides a half, and darkens some: what shows beside it tells the tile.

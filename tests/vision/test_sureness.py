@@ -206,8 +206,11 @@ def test_a_puck_far_from_every_board_is_asked_about(beyond_mm: float, turn: str 
         (0.9, 0.25, "likely"),
         (0.9, 0.53, "likely"),
         (0.9, 0.55, "ask"),
-        (0.36, 0.0, "likely"),
-        (0.34, 0.0, "ask"),
+        (0.36, 0.1, "likely"),
+        (0.34, 0.1, "ask"),
+        (0.21, 0.0, "likely"),
+        (0.21, 0.06, "ask"),
+        (0.19, 0.0, "ask"),
     ],
 )
 def test_a_token_that_two_spaces_show_is_not_certain(share: float, rival: float, sureness: str) -> None:

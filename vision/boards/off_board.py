@@ -196,7 +196,8 @@ def _track(laid: LaidBoard, frame: PointsPx, whites: Whites, setup: Setup, shot:
 
 def token_sureness(share: float, rival: float, settings: BoardSettings) -> Confidence:
     """How sure a token lies on a space of which such a share shows its colour, the next best space showing `rival`."""
-    if share < settings.token_share or rival > settings.token_rival * share:
+    alone = rival < settings.token_plainly_rival * share
+    if share < (settings.token_alone if alone else settings.token_share) or rival > settings.token_rival * share:
         return "ask"
     plainly = share > settings.token_plainly and rival < settings.token_plainly_rival * share
     return "certain" if plainly else "likely"

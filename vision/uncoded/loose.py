@@ -157,7 +157,7 @@ def patches_of(
         beside = values[~rough] if (~rough).sum() > settings.loose_ground else None
         found = _of_colour(values, median(values[core].T), beside, (material, kinds), bed, settings)
     standing = [kind for kind in kinds if kind.part.kind == ON_TOP]
-    if standing and all(one.size_nats < settings.likely_size for one in found):
+    if standing and all(one.size_nats < settings.certain_size for one in found):
         found += patches_upon(values, rough, (material, standing), bed, settings)
     return found
 
@@ -165,16 +165,17 @@ def patches_of(
 def patches_upon(
     values: Samples, rough: Any, kinds: tuple[Material, Sequence[PlainKind]], bed: LooseBed, settings: PlainSettings
 ) -> list[Patch]:
-    """The patch in the middle of a cell all of which (`rough`) may have the colour: an orange piece upon a red one.
+    """The patch in the middle of a cell, whatever is beside the cell: an orange piece upon a red one, by a pink one.
 
-    The middle's colour, half-way to that of the side of the cell's rim that is most like it, tells where it ends. All
-    four must plainly have another, and colour and size must be right: seen aslant, a piece beside may reach over it.
+    The middle's colour (`rough` is what may have the material's), half-way to that of the side of the cell's rim that
+    is most like it, tells where it ends. All four must plainly have another, and colour and size must be right: seen
+    aslant, a piece beside may reach over it.
     """
     away = (np.arange(len(values)) - (len(values) - 1) / 2) * STEP_MM
     right, down = away[None, :], away[:, None]
     out = np.maximum(np.abs(right), np.abs(down))
     middle, rim = rough & (out < settings.standing_mm), (out > 0.45 * bed.pitch_mm) & (out < 0.5 * bed.pitch_mm)
-    if not middle.any() or rough[rim].mean() < settings.plain_share:
+    if not middle.any():
         return []
     colour = median(values[middle].T)
     sides = np.array(

@@ -15,6 +15,7 @@ from colours import PATCHES, SENSORS, CameraResponse, corrected, lights, reflect
 from tabletop.colournearness import separation
 from tabletop.profiles import TaughtColour
 from vision.pixels.colours import ColourSettings, lab_from_linear, linear_from_srgb, name_colour
+from vision.settings.uncoded import PlainSettings
 
 BINS = (0.0, 1.0, 2.0, 3.0, 4.5, 6.0, 9.0, 100.0)
 
@@ -41,9 +42,7 @@ def main() -> None:
         printed = [[255 * (value / 255) ** gain for value in colour] for colour in (*PATCHES.values(), *pair)]
         spectra = np.array([reflectance(colour, rng, 0.6) for colour in printed])
         photo = CameraResponse(SENSORS[rng.integers(2)], rng.uniform(1.8, 2.6), known[rng.integers(len(known))], rng)
-        seen = corrected(photo, spectra[:-2], spectra[-2:], rng, settings, 3)
-        if seen is None:
-            continue
+        seen = corrected(photo, spectra[:-2], spectra[-2:], rng, PlainSettings(), 3)
         veiled = [lab_from_linear((linear_from_srgb(one) + settings.veil) / (1 + settings.veil)) for one in pair]
         models = [TaughtColour(str(index), tuple(lab), ((0.0,) * 3,) * 3, 1) for index, lab in enumerate(veiled)]
         for index, lab in enumerate(seen):

@@ -18,18 +18,19 @@ from calibration.pieces import (
     reading_order,
     taught_colour,
 )
-from calibration.segments import Segment, SegmentSettings, TableView, outer_contour, rectify
+from calibration.segments import Segment, SegmentSettings, TableView, linear_view, outer_contour, rectify
 from calibration.silhouettes import Mask, Silhouette, silhouettes
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.layingdown import KindToLay
 from tabletop.profiles import TaughtColour
-from vision.pixels.arrays import BgrImage, to_grey
-from vision.pixels.colours import ColourCorrection, ColourSettings
+from vision.pixels.arrays import BgrImage, Floats, to_grey
+from vision.pixels.colours import ColourSettings, lab_through_veil
 from vision.pixels.detection import find_codes
 from vision.settings import ReaderSettings
 from vision.table.sheet_patches import patches_on_sheets
 from vision.table.sheets import SolvedTable, solve_table
+from vision.uncoded.table_colours import TableColours
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class SeenPieces:
     """What a photograph shows, in reading order."""
 
     pieces: tuple[SeenPiece, ...]
-    correction: ColourCorrection
+    correction: TableColours
     cut_off: int
     """More things, cut by the picture's edge or by the printed part."""
     touching: tuple[tuple[int, int], ...]
@@ -115,15 +116,17 @@ def see_laid(
     """The pieces beside the printed part. UnreadableInput with the mend where the photograph can't teach."""
     settings = settings or PhotoSettings()
     reader, size_px = ReaderSettings(), (image.shape[1], image.shape[0])
-    solved = solve_table(find_codes(to_grey(image), game, reader), game, size_px, reader.plane)
+    codes = find_codes(to_grey(image), game, reader)
+    solved = solve_table(codes, game, size_px, reader.plane)
     _check_light(image, solved, settings)
     if solved is None:
         raise UnreadableInput(
             f"no printed neighbourhood or board of {game.title} is seen; lay one beside the pieces, all of it in view"
         )
-    correction = correct_by_sheets(image, game, solved, TeachingSettings())
+    correction = correct_by_sheets(image, game, codes, solved, TeachingSettings())
     view = rectify(image, solved, settings.view)
     seen = silhouettes(view, solved, correction)
+    lab = lab_through_veil(linear_view(view.bgr, view, correction))
     heights = [top_height(one.mask, seen.lab, view, solved.plane) for one in seen.silhouettes]
     usual = _usual([found for found in heights if found is not None], len(heights), settings)
     parts = [part for kind in kinds for part in kind.parts]
@@ -133,7 +136,7 @@ def see_laid(
         top = one.mask if told is None else top_of(one.mask, view, viewpoint_over(solved.plane), told)
         shrunk = 1.0 if told is None else 1.0 / float(viewpoint_over(solved.plane).factor(told))
         scale = view.px_per_mm / shrunk
-        segment = _segment(one, top, view, solved, correction, settings)
+        segment = _segment(one, top, view, solved, lab, settings)
         covers = footprint(top, one.holes, scale, parts, game)
         burnt = float((view.bgr[top].max(axis=1) >= ColourSettings().clipped_from).mean()) if top.any() else 0.0
         found[id(segment)] = SeenPiece(segment, covers, told, source, burnt)
@@ -187,20 +190,18 @@ def _height(seen: TopHeight | None, given: float | None, usual: float | None) ->
 
 
 def _segment(
-    one: Silhouette, top: Mask, view: TableView, solved: SolvedTable, correction: ColourCorrection,
-    settings: PhotoSettings,
-) -> Segment:  # fmt: skip
-    """A piece's colours from its top without the rim, its outline in the photo, its size as it is seen."""
+    one: Silhouette, top: Mask, view: TableView, solved: SolvedTable, lab: Floats, settings: PhotoSettings
+) -> Segment:
+    """A piece's colours, of the `lab` of a view (height, width, 3): its top without the rim; its outline and size."""
     scale = view.px_per_mm
     size = 2 * max(1, round(settings.rim_mm * scale)) + 1
     inner = cv2.erode(top.astype(np.uint8), np.ones((size, size), np.uint8)) > 0
     rows, columns = np.nonzero(inner if inner.any() else one.mask)
-    points = view.to_mm(np.stack([columns, rows], axis=-1).astype(np.float64))
     outline = outer_contour(one.mask)
     _, sides, _ = cv2.minAreaRect(outline)
     long, short = sorted(((float(side) + 1.0) / scale for side in sides), reverse=True)
     return Segment(
-        lab=correction.lab(view.bgr[rows, columns], points),
+        lab=lab[rows, columns],
         outline_px=solved.plane.to_picture(view.to_mm(outline.reshape(-1, 2).astype(np.float64))),
         area_mm2=float(one.mask.sum()) / scale**2,
         footprint_mm=(long, short),

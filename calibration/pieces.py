@@ -10,13 +10,16 @@ import numpy as np
 from calibration.segments import Segment, find_segments, rectify
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
-from tabletop.profiles import Covariance, TaughtColour
+from tabletop.profiles import WHITE, Covariance, TaughtColour
 from vision.pixels.arrays import BgrImage, Floats, to_grey
-from vision.pixels.colours import ColourCorrection, ColourSettings, fit_correction, separation
+from vision.pixels.codes import SeenCode
+from vision.pixels.colours import ColourSettings, separation
 from vision.pixels.detection import find_codes
 from vision.settings import ReaderSettings
 from vision.table.sheet_patches import patches_on_sheets
 from vision.table.sheets import SolvedTable, solve_table
+from vision.uncoded.colour_fit import code_tones, fitted_colours
+from vision.uncoded.table_colours import TableColours
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +53,10 @@ class Pair:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Teaching:
-    """What a photo showed: the segments in reading order, the correction, and once named the colours."""
+    """What a photo showed: the segments in reading order, how colours are corrected, and once named the colours."""
 
     segments: tuple[Segment, ...]
-    correction: ColourCorrection
+    correction: TableColours
     colours: tuple[TaughtColour, ...] = ()
     pairs: tuple[Pair, ...] = ()
     """The nearest first; only pairs whose footprints do not tell them apart."""
@@ -62,21 +65,25 @@ class Teaching:
 def see_pieces(image: BgrImage, game: GameFile, settings: TeachingSettings) -> Teaching:
     """The pieces beside the printed sheets, in reading order; UnreadableInput where sheet or patches are missing."""
     reader, size_px = ReaderSettings(), (image.shape[1], image.shape[0])
-    solved = solve_table(find_codes(to_grey(image), game, reader), game, size_px, reader.plane)
+    codes = find_codes(to_grey(image), game, reader)
+    solved = solve_table(codes, game, size_px, reader.plane)
     if solved is None:
         raise UnreadableInput(f"no printed neighbourhood of {game.title} is seen; lay one beside the pieces")
-    correction = correct_by_sheets(image, game, solved, settings)
+    correction = correct_by_sheets(image, game, codes, solved, settings)
     table = rectify(image, solved)
     segments = find_segments(table, solved, correction)
     return Teaching(tuple(reading_order(segments)), correction)
 
 
 def correct_by_sheets(
-    image: BgrImage, game: GameFile, solved: SolvedTable, settings: TeachingSettings
-) -> ColourCorrection:
-    """The correction from all patches on the sheets; UnreadableInput with the mend where they do not suffice."""
-    colours = ColourSettings()
-    patches = patches_on_sheets(image, solved, colours)
+    image: BgrImage, game: GameFile, codes: Sequence[SeenCode], solved: SolvedTable, settings: TeachingSettings
+) -> TableColours:
+    """How colours are corrected, by white and patches; UnreadableInput with the mend where these do not suffice.
+
+    Reading does the same, so that what is taught is what will be seen.
+    """
+    reader = ReaderSettings()
+    patches = patches_on_sheets(image, solved, ColourSettings())
     if patches is None:
         raise UnreadableInput("the printed sheets that are seen carry no colour patches; lay a neighbourhood beside")
     samples, usable = patches.samples, patches.usable
@@ -84,13 +91,14 @@ def correct_by_sheets(
         burnt = int(samples.clipped.sum())
         why = f"{burnt} of {len(usable)} are burnt out; expose darker" if burnt > len(usable) / 3 else "uncover them"
         raise UnreadableInput(f"only {int(usable.sum())} colour patches can be used: {why}")
-    references = [game.palette[name] for name in patches.names]
-    correction = fit_correction(samples.bgr, references, points_mm=patches.places, usable=usable, settings=colours)
-    if correction is None:
+    tones = code_tones(image, codes, solved.plane, reader.boards.white_correlation)
+    correction = fitted_colours(patches, tones, game, reader.uncoded)
+    if not correction.lit_by:
         raise UnreadableInput("no white or grey patch can be used; expose darker and take glare off the neighbourhood")
-    if correction.residual > settings.largest_residual:
+    if correction.matrix.residual > settings.largest_residual:
         raise UnreadableInput(
-            f"the colour patches do not fit (Delta E {correction.residual:.0f}); use white light and a print in colour"
+            f"the colour patches do not fit (Delta E {correction.matrix.residual:.0f}); "
+            "use white light and a print in colour"
         )
     return correction
 
@@ -146,6 +154,7 @@ def taught_colour(name: str, segments: Sequence[Segment], settings: TeachingSett
         samples=len(kept),
         footprint_mm=(float(footprints[0]), float(footprints[1])),
         area_mm2=float(np.median([segment.area_mm2 for segment in segments])),
+        against=WHITE,
     )
 
 

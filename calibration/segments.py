@@ -7,10 +7,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx
-from vision.pixels.colours import ColourCorrection, lab_from_linear
+from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, Samples
+from vision.pixels.colours import lab_from_linear, lab_through_veil
+from vision.pixels.smoothing import at_every_pixel
 from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable
+from vision.uncoded.table_colours import TableColours, fine_levels
 
 Mask = np.ndarray[Any, np.dtype[np.uint8]]
 Inside = np.ndarray[Any, np.dtype[np.bool_]]
@@ -106,6 +108,8 @@ def rectify(image: BgrImage, solved: SolvedTable, settings: SegmentSettings | No
     return TableView(np.asarray(view, np.uint8), start, settings.px_per_mm, np.asarray(known, np.uint8))
 
 
+LIGHT_PX = 24
+"""Light varies slowly: it is computed once per block of so many pixels of a view."""
 COARSE = 8
 NEAR = 5 * COARSE
 """As far from the nearest coarse point lies the tip of a corner of 15 degrees, as no table is seen."""
@@ -128,17 +132,30 @@ def _box(inside: Inside) -> tuple[slice, slice]:
     return slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
 
 
+def linear_view(bgr: BgrImage, view: TableView, correction: TableColours) -> Floats:
+    """Linear sRGB, red first, (height, width, 3), of a view's values or of smoothed ones."""
+    height, width = bgr.shape[:2]
+    rows, columns = (np.arange(-(-side // LIGHT_PX) + 1) * float(LIGHT_PX) for side in (height, width))
+    points = view.to_mm(np.stack(np.meshgrid(columns, rows), axis=-1))
+
+    def everywhere(values: Samples) -> Samples:
+        grid = np.asarray(values.reshape(*points.shape[:2], 3), float)
+        return at_every_pixel(grid, LIGHT_PX, slice(0, height), slice(0, width))
+
+    light, haze = correction.falling(points.reshape(-1, 2))
+    levels = fine_levels(bgr)
+    return np.asarray(correction.linear(levels, everywhere(light), None if haze is None else everywhere(haze)), float)
+
+
 def find_segments(
-    view: TableView, solved: SolvedTable, correction: ColourCorrection, settings: SegmentSettings | None = None
+    view: TableView, solved: SolvedTable, correction: TableColours, settings: SegmentSettings | None = None
 ) -> list[Segment]:
     """The pieces in the view, in no order."""
     settings = settings or SegmentSettings()
     scale = view.px_per_mm
-    height, width = view.bgr.shape[:2]
-    points = view.to_mm(np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).astype(np.float64))
     smooth = cv2.bilateralFilter(view.bgr, 7, 18, 1.2 * scale)
-    lab = lab_from_linear(correction.linear(smooth, points))
-    raw = correction.lab(view.bgr, points)
+    lab = lab_from_linear(linear_view(np.asarray(smooth, np.uint8), view, correction))
+    raw = lab_through_veil(linear_view(view.bgr, view, correction))
     free = cv2.erode(view.known, disc(2 * scale), borderValue=(0.0,))
     for sheet in solved.sheets:
         outline = _grown(np.array(sheet.part.outline_mm), settings.sheet_margin_mm)

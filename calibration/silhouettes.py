@@ -11,10 +11,11 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.segments import TableView, disc, outer_contour
+from calibration.segments import TableView, disc, linear_view, outer_contour
 from vision.pixels.arrays import Floats
-from vision.pixels.colours import ColourCorrection, ColourSettings, lab_from_linear
+from vision.pixels.colours import ColourSettings, lab_from_linear
 from vision.table.sheets import SolvedTable
+from vision.uncoded.table_colours import TableColours
 
 Mask = np.ndarray[Any, np.dtype[np.bool_]]
 
@@ -82,15 +83,13 @@ class Seen:
 
 
 def silhouettes(
-    view: TableView, solved: SolvedTable, correction: ColourCorrection, settings: SilhouetteSettings | None = None
+    view: TableView, solved: SolvedTable, correction: TableColours, settings: SilhouetteSettings | None = None
 ) -> Seen:
     """The things on the table beside the sheets, in no order."""
     settings = settings or SilhouetteSettings()
-    height, width = view.bgr.shape[:2]
-    points = view.to_mm(np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).astype(np.float64))
     veil = ColourSettings().veil
-    quiet = cv2.medianBlur(view.bgr, 3)
-    light = np.maximum(correction.linear(quiet, points), 0.0) + veil
+    quiet = np.asarray(cv2.medianBlur(view.bgr, 3), np.uint8)
+    light = np.maximum(linear_view(quiet, view, correction), 0.0) + veil
     lab = lab_from_linear(light / (1.0 + veil))
     free = cv2.erode(view.known, disc(2 * view.px_per_mm), borderValue=(0.0,)) > 0
     for sheet in solved.sheets:

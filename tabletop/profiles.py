@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from tabletop.errors import UnreadableInput
 from tabletop.notation.lines import toml_line, unreadable
 from tabletop.notation.text import to_toml
-from tabletop.schema import FieldKind, Mismatch, anything, brief, list_of, number, record, several, whole
+from tabletop.schema import FieldKind, Mismatch, anything, brief, list_of, number, one_of, record, several, whole
 from tabletop.textfiles import parsed_toml
 from tabletop.values import dataclass
 
@@ -111,6 +111,9 @@ class TableProfile:
     codes: int
 
 
+WHITE, PATCHES = "white", "patches"
+
+
 @dataclass(frozen=True, slots=True)
 class TaughtColour:
     """One kind of piece as its plain colour and footprint were seen in a corrected picture."""
@@ -124,6 +127,9 @@ class TaughtColour:
     footprint_mm: tuple[float, float] = (0.0, 0.0)
     """Longer and shorter side of the smallest rectangle round a piece; zeros where not measured."""
     area_mm2: float = 0.0
+    against: str = PATCHES
+    """What the picture's colours were corrected by: `white` of the codes, or, until November 2026, all `patches`, which
+    made painted pieces look stronger than they do now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +166,7 @@ _CAMERA = record(
     },
     name="a camera profile",
 )
-TAUGHT_COLOUR = record(TaughtColour, _KINDS, name="[[colours]]")
+TAUGHT_COLOUR = record(TaughtColour, _KINDS, {"against": one_of((WHITE, PATCHES))}, name="[[colours]]")
 FORMATS: dict[type[Profile], tuple[str, FieldKind]] = {
     CameraProfile: ("boardsight-camera/1", _CAMERA),
     TableProfile: ("boardsight-table/1", record(TableProfile, _KINDS, {"focal_px": _POSITIVE}, name="a table profile")),

@@ -80,7 +80,7 @@ def as_text(taught: Teaching, settings: TeachingSettings) -> list[str]:
         f"{colour.footprint_mm[0]:.0f} x {colour.footprint_mm[1]:.0f} mm"
         for colour in taught.colours
     ]
-    lines.append(f"patches fit to Delta E {taught.correction.residual:.1f}")
+    lines.append(f"patches fit to Delta E {taught.correction.matrix.residual:.1f}")
     for pair in taught.pairs[:WORST_PAIRS]:
         near = pair.separation < settings.warned_below
         said = "near: expect questions" if near else "clearly apart"
@@ -94,7 +94,7 @@ def as_json(taught: Teaching, out: Path, picture: Path) -> dict[str, object]:
         "format": "boardsight-calibration/1",
         "profile": str(out),
         "picture": str(picture),
-        "patches_delta_e": taught.correction.residual,
+        "patches_delta_e": taught.correction.matrix.residual,
         "colours": [
             {"name": c.name, "lab": list(c.lab), "footprint_mm": list(c.footprint_mm), "samples": c.samples}
             for c in taught.colours

@@ -194,8 +194,8 @@ def test_the_beam_finds_the_best_cut():
 
 def test_only_what_was_asked_about_is_told():
     """With the learned look's answers a place that was asked about may be likely; everything else is as without."""
-    photo = Path(__file__).parents[1] / "photos" / "my-city" / "tuning-hard-plain-lamp-40.jpg"
-    game, pieces = load_game("my-city"), load_pieces(str(photo.parent / "pieces" / "shapes.toml"))
+    photo = Path(__file__).parents[1] / "photos" / "small-city" / "tuning-hard-plain-hand-faded.jpg"
+    game, pieces = load_game("small-city"), load_pieces(str(photo.parent / "pieces" / "stained.toml"))
     image = load_image(str(photo))
 
     def read(least):

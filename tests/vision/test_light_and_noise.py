@@ -19,7 +19,6 @@ from tabletop.plans import plan_of
 from vision import read_image
 from vision.boards.ground import local_light
 from vision.pixels.arrays import to_grey
-from vision.pixels.colours import PatchSamples
 from vision.pixels.noise import IN_LEVELS, CalmingSettings, calmed, noise_of
 from vision.pixels.smoothing import planes_round
 from vision.places.shot import Pyramid, SolvedShot
@@ -27,10 +26,8 @@ from vision.settings import ReaderSettings
 from vision.settings.boards import BoardSettings, LocalLightSettings
 from vision.settings.learned import LearnedSettings
 from vision.settings.uncoded import PlainSettings
-from vision.table.sheet_patches import SheetPatches
 from vision.uncoded import colour_image
 from vision.uncoded.adjacency import seam_in_noise
-from vision.uncoded.colour_fit import lit_as_codes
 from vision.uncoded.colour_image import colour_field
 from vision.uncoded.faces import evened
 from vision.uncoded.streetcars import Blocks
@@ -200,6 +197,12 @@ def test_in_noise_no_line_keeps_a_shape_from_being_thought_of() -> None:
     assert 5.0 < seam_in_noise(lab, STEPS, 2.0, PlainSettings()) < PlainSettings().linked_nats
 
 
+def test_a_joint_that_shows_nothing_proves_no_whole_piece() -> None:
+    """One in ten between two of one colour shows nothing, so that it leads by less than what is certain does."""
+    own = PlainSettings()
+    assert -own.certain_shape < seam_in_noise(np.zeros((len(STEPS), 3)), STEPS, 2.0, own) <= -own.likely_lead
+
+
 def test_what_is_averaged_against_noise_is_what_counts() -> None:
     """Of nine samples the mean is told, of one beside eight that a block hides itself."""
     values = np.arange(49.0)[None, :, None] * np.ones(3)
@@ -246,20 +249,6 @@ def test_a_palm_over_counters_is_no_bare_board() -> None:
     by_colour = ReaderSettings(learned=LearnedSettings(used=False))
     sight = read_image(covered, CHESS, players=position.players, pieces=COUNTERS, settings=by_colour)
     assert "certain" not in {sight.reading.confidence[square] for square in under}
-
-
-def test_a_sleeve_over_a_white_patch_is_not_the_white() -> None:
-    """Where a lamp clips the other one, only the codes' white tells that a dark thing lies there."""
-    names = ("white", "grey", "red", "black")
-    levels = [38.0, 150.0, 120.0, 30.0]
-    patches = SheetPatches(
-        PatchSamples(np.repeat(levels, 3).reshape(4, 3), np.zeros(4), np.ones(4, bool), np.zeros(4, bool)),
-        names,
-        np.array([[0.0, 0.0], [10.0, 0.0], [20.0, 0.0], [30.0, 0.0]]),
-        np.ones(4, bool),
-    )
-    lit = lit_as_codes(patches, CHESS, np.full((1, 3), 220.0), np.zeros((1, 2)), PlainSettings())
-    assert lit.tolist() == [False, True, True, True]
 
 
 def test_in_noise_no_streetcar_is_certain_by_its_colour(table: Any) -> None:

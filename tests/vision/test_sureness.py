@@ -25,7 +25,7 @@ from vision.settings.boards import BoardSettings
 from vision.settings.uncoded import PlainSettings, StreetcarSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable
-from vision.uncoded.loose import STEP_MM, WINDOW, LooseBed, Patch, loose_answer, patches_upon
+from vision.uncoded.loose import STEP_MM, WINDOW, LooseBed, Patch, loose_answer, patches_of, patches_upon
 from vision.uncoded.materials import materials_of
 from vision.uncoded.pieces import bare_sureness
 from vision.uncoded.puck import only_one
@@ -374,3 +374,25 @@ def test_what_stands_upon_a_piece_that_may_have_its_colour(
     values = np.where(upon[..., None], red + share * (material.lab - red), red)
     patches = patches_upon(values, np.ones(upon.shape, bool), (material, kinds), LooseBed(pitch_mm, (), 0.0), settings)
     assert bool(patches) is found
+
+
+@pytest.mark.parametrize(("fades_mm", "sureness"), [(0.0, "certain"), (12.0, "likely")], ids=["a tile", "shadow"])
+def test_a_patch_that_ends_softly_is_no_piece_of_its_size_for_certain(fades_mm: float, sureness: Confidence) -> None:
+    """A brown cube and its shadow upon tan make up a tile's square: the shadow fades into the ground."""
+    game, settings, pitch_mm = load_game("my-city-chess"), PlainSettings(), 34.0
+    colour, ground = (95, 65, 32), np.array([78.0, 3.0, 16.0])
+    sides = {"blue-residential-1": 14.0, "blue-park-1": 25.0}
+    laid = tuple(PlainPiece(part, colour, (side, side), 5.7) for part, side in sides.items())
+    kinds = plain_kinds(PieceSet("two", "", "my-city-chess", laid), game)
+    material = materials_of(kinds, settings)[0]
+    along = np.arange(-WINDOW * pitch_mm, WINDOW * pitch_mm + STEP_MM / 2, STEP_MM)
+    right, down = along[None, :], along[:, None]
+    within = (np.abs(right) < 12.5) & (np.abs(down) < 12.5)
+    shade = np.clip(np.maximum(-right, down) / fades_mm, 0.0, 1.0) if fades_mm else np.zeros(within.shape)
+    share = np.where(within, 1.0 - 0.45 * shade, 0.0)
+    values = ground + share[..., None] * (material.lab - ground)
+    found = patches_of(values.astype(np.float32), material, kinds, LooseBed(pitch_mm, (), 0.0), settings)
+    answer = loose_answer((3, 3), found, settings)
+    assert answer.piece is not None
+    assert answer.piece.part.id == "blue-park-1"
+    assert answer.sureness == sureness

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from measuring.plain import plain_picture
 from thinned import thinned
 
 from simulator.art import PartsBox
@@ -208,3 +209,16 @@ def test_where_colours_may_be_others_no_colour_is_certain(
     told = read_image(one_counter, CHESS, pieces=COUNTERS, players=("red", "blue"), settings=settings).reading
     assert {zone.on for zone in told.position.zones} == {"c4"}
     assert (told.confidence["square:c4"] == "certain") == certain
+
+
+def test_under_mirrored_light_no_street_is_certain() -> None:
+    """A streetcar on the city's rim is nearly as pale as the street there, and its dark side looks like a rail."""
+    shown, game = plain_picture("tuning", "glare", "big-city", 9102), load_game("big-city")
+
+    def certain(own: PlainSettings) -> int:
+        settings = ReaderSettings(uncoded=own)
+        sight = read_image(shown.photo.image, game, players=shown.truth.players, pieces=shown.pieces, settings=settings)
+        told = sight.reading.confidence.items()
+        return sum(sureness == "certain" for place, sureness in told if place.startswith("street"))
+
+    assert certain(SETTINGS) < certain(SETTINGS._replace(certain_veil=1.0)) - 20

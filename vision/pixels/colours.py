@@ -1,9 +1,9 @@
-"""Colour under any light: from printed reference patches in the same picture to Lab values that can be compared.
+"""Colour under any light: Lab values that can be compared, from what white and printed patches look like beside it.
 
-The camera's values are made linear with a fitted exponent, freed from flare by the black patches, evened out over the
-table by the white and grey ones, and carried to the printed palette by a 3 x 3 matrix that is held near a plain white
-balance (ridge regression). `docs/calibration.md` has the measured errors. Colours are compared by their means and
-covariances, and where the second is too near, the answer is none.
+The camera's values are made linear, divided by what white sends at the same place, and carried on by a 3 x 3 matrix
+that leaves white white and is held near none at all: cameras balance their colours themselves, and what is left of a
+patch's own colour after print, blur and noise tells little more. `docs/calibration.md` has the measured errors. Colours
+are compared by their means and covariances, and where the second is too near, the answer is none.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,6 +23,12 @@ SRGB_TO_XYZ = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522
                         [0.0193339, 0.1191920, 0.9503041]])  # fmt: skip
 """IEC 61966-2-1, D65."""
 WHITE_XYZ = SRGB_TO_XYZ.sum(axis=1)
+OPPONENT = np.array([[1.0, -1.0, 0.0], [1.0, 1.0, -2.0]]) / np.sqrt([[2.0], [6.0]])
+"""Two directions of red, green and blue at right angles to grey."""
+FREE_RIDGE = 0.003
+"""Of the matrix that only tells how well print fits."""
+ROUNDS = 6
+"""In which what does not fit loses its weight."""
 LAB_OF_ROOTS = np.array([[0.0, 116.0, 0.0, -16.0], [500.0, -500.0, 0.0, 0.0], [0.0, 200.0, -200.0, 0.0]], np.float32)
 """From the cube roots of XYZ against white."""
 
@@ -37,28 +43,18 @@ class ColourSettings:
     """Samples along a patch's side."""
     clipped_from: float = 250.0
     """Of 255: from here a channel may be clipped (MARKERS: without clipped patches 1.0 % instead of 2.9 % wrong)."""
-    exponents: tuple[float, ...] = (1.6, 1.8, 2.0, 2.2, 2.4, 2.6, 2.8)
-    """Tried for value -> linear light; cameras' curves differ from sRGB's."""
-    ridge: float = 0.003
-    """Weight that holds the matrix at plain white balance, relative to one patch."""
+    dull: float = 0.9
+    """Print has about so much of the colour that it should have: of printers, papers and fading in the tuning pictures
+    between 0.7 and 1."""
+    ridge: float = 0.3
+    """Weight that holds the matrix at none, relative to one patch; from 0.1 to 3 pieces look alike in 110 tuning
+    pictures. With 0.003 patches of five pixels settled it, and pieces were off by twice as much (Delta E)."""
     veil: float = 0.03
     """Share of white light laid over every colour before Lab is taken: without it what is left of flare and curve in
     dark saturated colours weighs more than the colours themselves."""
-    alike_chroma: float = 0.5
-    """Natural logarithm by which a patch's balance of colours may differ from that of most patches of its colour."""
-    alike_light: float = 1.1
-    """The same for its lightness: threefold over a table in a lamp's light."""
-    neutral: float = 0.02
-    """Linear red, green and blue of a printed grey differ by no more than this; ..."""
-    white_from: float = 0.15
-    black_below: float = 0.05
-    """... a light one tells the light, a dark one the flare; dark colours scatter twice as much."""
-    same_level: float = 0.1
-    """Printed greys whose light differs by less than this share are one."""
-    least_kept: float = 0.6
-    """Share of the patches that is not left out, however ill they fit."""
     outlier_delta: float = 14.0
-    """Delta E (CIE 1976) of a patch against the fit beyond which it is covered or in glare, and left out."""
+    """Delta E (CIE 1976) of a patch against the fit at which it counts half, and beyond which it says nothing of how
+    well print fits."""
     usual_lightness_sd: float = 3.0
     """Standard deviation of a corrected L between pictures under different lights."""
     usual_chroma_sd: float = 4.5
@@ -107,167 +103,53 @@ def sample_patches(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ColourCorrection:
-    """Carries a picture's values to the printed palette's Lab; made by `fit_correction`."""
+class ColourMatrix:
+    """Carries light, white's being 1, to linear sRGB as the palette is written; made by `fit_matrix`."""
 
-    exponent: float
-    flare: Values
-    """Linear light at `middle_mm` that perfect black would still send, by channel (red, green, blue), shape (3,)."""
-    white: Values
-    """Linear light of the white reference at `middle_mm`, by channel, shape (3,)."""
-    matrix: Values
-    """Balanced linear light (red, green, blue) to linear sRGB: `balanced @ matrix`, shape (3, 3)."""
-    slope: Values
-    """How the logarithm of the light changes per mm along x and y, shape (2,)."""
-    middle_mm: Values
-    veil: float
-    """`ColourSettings.veil` that it was made with."""
-    residual: float
-    """Root mean square Delta E (CIE 1976) of the patches that were used."""
-    used: npt.NDArray[np.bool_]
-    """Which of the patches were used, shape (N,)."""
-
-    def linear(self, bgr: npt.ArrayLike, points_mm: npt.ArrayLike | None = None) -> Values:
-        """Linear sRGB of values of shape (..., 3); `points_mm` (..., 2) says where on the table, for uneven light."""
-        rgb = np.asarray(bgr, dtype=np.float64)[..., ::-1]
-        light = (rgb / 255.0) ** self.exponent
-        if points_mm is not None:
-            offset = np.asarray(points_mm, dtype=np.float64) - self.middle_mm
-            light = light / np.exp(offset @ self.slope)[..., None]
-        corrected: Values = ((light - self.flare) / self.white) @ self.matrix
-        return corrected
-
-    def lab(self, bgr: npt.ArrayLike, points_mm: npt.ArrayLike | None = None) -> Values:
-        """Lab (D65) of values of shape (..., 3), seen through the veil of `ColourSettings`."""
-        return _veiled_lab(self.linear(bgr, points_mm), self.veil)
+    values: Values
+    """`light @ values`, shape (3, 3); white stays white."""
+    residual: float = 0.0
+    """Root mean square Delta E (CIE 1976) that is left when any matrix may be taken; 0 without patches."""
+    gain: float = 1.0
+    """How many times stronger colours (not lightness) would have to be made, at most, to look as they are printed."""
 
 
-def fit_correction(
-    bgr: npt.ArrayLike,
-    references: Sequence[Rgb],
-    *,
-    points_mm: npt.ArrayLike | None = None,
-    usable: npt.ArrayLike | None = None,
-    settings: ColourSettings | None = None,
-) -> ColourCorrection | None:
-    """The correction that explains N patches: their values (N, 3) against the palette's sRGB.
+def fit_matrix(
+    light: Values, references: Sequence[Rgb], usable: npt.NDArray[np.bool_], settings: ColourSettings | None = None
+) -> ColourMatrix:
+    """The matrix by N patches: their linear light (N, 3), red first, white's being 1, against the palette's sRGB.
 
-    `points_mm` (N, 2) lets the light be uneven; `usable` (N,) leaves out what is clipped or hidden. Patches that do not
-    fit are left out too. None where nothing neutral and light (white, or grey when white is clipped) is left.
+    `usable` (N,) leaves out what is clipped or hidden; what does not fit counts little.
     """
     settings = settings or ColourSettings()
-    rgb = np.asarray(bgr, dtype=np.float64).reshape(-1, 3)[:, ::-1] / 255.0
-    targets = linear_from_srgb(np.asarray(references, dtype=np.float64).reshape(-1, 3))
-    places = None if points_mm is None else np.asarray(points_mm, dtype=np.float64).reshape(-1, 2)
-    keep = np.ones(len(rgb), dtype=bool) if usable is None else np.asarray(usable, dtype=bool).copy()
-    keep &= _plausible(rgb, targets, keep, settings)
-    best = None
-    while True:
-        found = _fit(rgb, targets, places, keep, settings)
-        if found is None:
-            return best
-        best = found
-        misfit = np.linalg.norm(best.lab(rgb[:, ::-1] * 255.0, places) - _veiled_lab(targets, settings.veil), axis=1)
-        misfit[~keep] = 0.0
-        worst = int(misfit.argmax())
-        limit = max(settings.outlier_delta, 3.0 * float(median(misfit[keep])))
-        if misfit[worst] <= limit or keep.sum() <= max(3, settings.least_kept * len(rgb)):
-            return best
-        keep[worst] = False
+    if not usable.any():
+        return ColourMatrix(np.eye(3))
+    light, printed = light[usable], linear_from_srgb(np.asarray(references, np.float64)[usable])
+    grey = printed.mean(axis=1, keepdims=True)
+    wanted = grey + settings.dull * (printed - grey)
+    more, _ = _robust(light @ OPPONENT.T, wanted - light, light, wanted, settings.ridge, settings)
+    lifted = np.column_stack([light, np.ones(len(light))])  # black print is grey
+    free, misfit = _robust(lifted, printed - light, light, printed, FREE_RIDGE, settings)
+    kept = misfit[misfit < max(settings.outlier_delta, 3.0 * float(median(misfit)))]
+    strength = np.linalg.svd(OPPONENT @ (np.eye(3) + free[:3]).T @ OPPONENT.T, compute_uv=False)[0]
+    return ColourMatrix(np.eye(3) + OPPONENT.T @ more, float(np.sqrt((kept**2).mean())), float(strength))
 
 
-def _plausible(
-    rgb: Values, targets: Values, keep: npt.NDArray[np.bool_], settings: ColourSettings
-) -> npt.NDArray[np.bool_]:
-    """Patches that look about like the others of their colour: what covers some of them would spoil every fit."""
-    logs = 2.2 * np.log(np.maximum(rgb, 1.0 / 255.0))
-    luma, chroma = logs.mean(axis=1), logs - logs.mean(axis=1, keepdims=True)
-    plausible = np.ones(len(rgb), dtype=bool)
-    _, group = np.unique(np.round(targets, 4), axis=0, return_inverse=True)
-    for index in range(int(group.max(initial=-1)) + 1):
-        members = np.flatnonzero((group.ravel() == index) & keep)
-        if len(members) < 3:
-            continue
-        off = np.abs(chroma[members] - median(chroma[members].T)).max(axis=1)
-        dark = np.abs(luma[members] - median(luma[members]))
-        spread = settings.alike_chroma * (1.0 if targets[members[0]].min() > settings.black_below else 2.0)
-        plausible[members] = (off < max(spread, 3.0 * float(median(off)))) & (dark < settings.alike_light)
-    return plausible
-
-
-def _fit(
-    rgb: Values, targets: Values, places: Values | None, keep: npt.NDArray[np.bool_], settings: ColourSettings
-) -> ColourCorrection | None:
-    """The correction with the exponent that fits best, all tried side by side; None without a light neutral patch."""
-    neutral = keep & (np.ptp(targets, axis=1) < settings.neutral)
-    bright = neutral & (targets[:, 1] > settings.white_from)
-    if not bright.any():
-        return None
-    light = rgb ** np.array(settings.exponents)[:, None, None]
-    level = _anchor_level(targets[bright, 1])
-    anchor = bright & (np.abs(targets[:, 1] - level) < settings.same_level * level)
-    dark = neutral & (targets[:, 1] < settings.black_below)
-    middle, slope = np.zeros(2), np.zeros((len(light), 2))
-    if places is not None:
-        middle = places[anchor].mean(axis=0)
-        slope = _light_slope(light, targets, places, bright, middle)
-        light = light / np.exp(slope @ (places - middle).T)[..., None]
-    seen_white = median(light[:, anchor].transpose(0, 2, 1))
-    white_value = float(median(targets[anchor, 1]))
-    flare = np.zeros_like(seen_white)
-    if dark.any():
-        seen_black, black_value = median(light[:, dark].transpose(0, 2, 1)), float(median(targets[dark, 1]))
-        flare = np.maximum((seen_black * white_value - seen_white * black_value) / (white_value - black_value), 0.0)
-        flare = np.minimum(flare, 0.5 * seen_white)
-    white = (seen_white - flare) / white_value
-    shows = (white >= 1e-4).all(axis=1)
-    if not shows.any():
-        return None
-    balanced = (light - flare[:, None]) / np.maximum(white, 1e-4)[:, None]
+def _robust(
+    seen: Values, wanted: Values, light: Values, printed: Values, ridge: float, settings: ColourSettings
+) -> tuple[Values, Values]:
+    """The change (k, 3) for which `seen` (n, k) times it is `wanted` (n, 3), and Delta E (n,) that is left of print."""
     # A relative error of a dark colour is seen as much as one of a light colour: rows are weighed accordingly.
-    weights = np.where(keep, 1.0 / (targets.mean(axis=1) + 0.12), 0.0)[:, None]
-    seen, wanted = balanced * weights, targets * weights
-    hold = settings.ridge * max(float(keep.sum()), 1.0) * np.eye(3)
-    across = seen.transpose(0, 2, 1)
-    matrix = np.eye(3) + np.linalg.solve(across @ seen + hold, across @ (wanted - seen))
-    misfit = _veiled_lab(balanced @ matrix, settings.veil) - _veiled_lab(targets, settings.veil)
-    residual = np.where(shows, np.sqrt((misfit[:, keep] ** 2).sum(axis=2).mean(axis=1)), np.inf)
-    best = int(residual.argmin())
-    return ColourCorrection(
-        settings.exponents[best], flare[best], white[best], matrix[best], slope[best], middle, settings.veil,
-        float(residual[best]), keep.copy(),
-    )  # fmt: skip
-
-
-def _anchor_level(levels: Values) -> float:
-    """The lightest neutral of which enough patches are left: where most white ones burn out, the rest may be hidden."""
-    values, counts = np.unique(np.round(levels, 3), return_counts=True)
-    enough = counts >= min(max(2.0, 0.25 * float(counts.max())), float(counts.max()))
-    return float(values[enough].max())
-
-
-def _light_slope(
-    light: Values, targets: Values, places: Values, bright: npt.NDArray[np.bool_], middle: Values
-) -> Values:
-    """The planes, (n, 2), through the logarithms of what light neutral patches send, against others of their colour.
-
-    `light` is that of all patches, (n, patches, 3), in n ways.
-    """
-    chosen = np.flatnonzero(bright)
-    levels = np.round(targets[chosen, 1], 3)
-    logs = np.log(np.maximum(light[:, chosen].mean(axis=2), 1e-6))
-    _, group = np.unique(levels, return_inverse=True)
-    offsets = (places[chosen] - middle) / 300.0  # of the order of one over a table
-    centred_logs, centred_offsets = logs.copy(), offsets.copy()
-    for index in range(group.max() + 1):
-        members = group == index
-        centred_logs[:, members] -= logs[:, members].mean(axis=1, keepdims=True)
-        centred_offsets[members] -= offsets[members].mean(axis=0)
-    hold = 0.02 * np.eye(2)
-    slope: Values = (
-        np.linalg.solve(centred_offsets.T @ centred_offsets + hold, centred_offsets.T @ centred_logs.T).T / 300.0
-    )
-    return slope
+    weights = 1.0 / (printed.mean(axis=1) + 0.12)
+    hold = ridge * len(seen) * np.eye(seen.shape[1])
+    trust, change, misfit = np.ones(len(seen)), np.zeros((seen.shape[1], 3)), np.zeros(len(seen))
+    for _ in range(ROUNDS):
+        across = (seen * (trust * weights**2)[:, None]).T
+        change = np.linalg.solve(across @ seen + hold, across @ wanted)
+        carried = light + seen @ change
+        misfit = np.linalg.norm(_veiled_lab(carried, settings.veil) - _veiled_lab(printed, settings.veil), axis=1)
+        trust = 1.0 / (1.0 + (misfit / settings.outlier_delta) ** 2)
+    return change, misfit
 
 
 @dataclass(frozen=True, slots=True)

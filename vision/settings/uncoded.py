@@ -116,7 +116,7 @@ class NoiseSettings(NamedTuple):
     """... over so much of a face's width to either side of its middle, ..."""
     seam_samples: int = 45
     """... in so many places, whose mean counts."""
-    seam_delta: float = 8.0
+    seam_delta: float = 7.1
     """Delta E of such a line from which it is a seam: inside one piece 98 of 100 differ by less than 8.3 (by 18.4 the
     place of a narrower strip that differs most, which is what counts without noise). From 6 to 10 nothing is told
     wrong, at 5 25 of 1,210 places."""
@@ -169,7 +169,12 @@ class PlainSettings(NamedTuple):
     36 tuning pictures under glare are read alike, at 0.3 ten places more are wrong, ..."""
     certain_veil: float = 0.04
     """... and share of white up to which what has no code may be certain under it."""
-    certain_residual: float = 12.0
+    patch_off: float = 45.0
+    """Delta E from its print, in white and black of the codes round it, from which a patch is covered: sleeves and
+    hands are off by 45 to 90, 98 of 100 patches that show by less than 40, ..."""
+    patch_darkest: float = 0.3
+    """... and the most that black may send there, of what white does."""
+    certain_residual: float = 10.0
     """Delta E by which printed patches may be off for colours to be certain: 2.2 to 5.2 in ordinary tuning photographs,
     6.1 to 10.5 in hard ones, none of which bears a certain answer that is wrong."""
     certain_gain: float = 3.0
@@ -180,7 +185,11 @@ class PlainSettings(NamedTuple):
     to 1.8, dim light 2.6 to 4.5, and there a red block's middle was one for certain (tuning pictures). Beyond it faces,
     seams and bare ground are looked at as in noise."""
     usual_exponent: float = 2.2
-    """Value to linear light where no patches tell it."""
+    """Value to linear light where no patches tell it, ..."""
+    exponent_trust: float = 0.5
+    """... how far those are believed that do (faded print looks like another curve), ..."""
+    exponents: tuple[float, float] = (1.7, 2.9)
+    """... and what cameras have."""
     core_share: float = 0.30
     """Half of the part of a piece's width that is looked at: pieces lie up to 3 mm off and are turned by 3 degrees."""
     core_samples: int = 7
@@ -255,7 +264,7 @@ class PlainSettings(NamedTuple):
     """Nats by which a piece must plainly end where it ends, rather than go on to a bare cell or another piece, ..."""
     likely_ends: float = -2.0
     """... and below which it is asked about."""
-    seam_delta: float = 8.0
+    seam_delta: float = 7.0
     """Delta E of the line between two cells against both sides from which they are two pieces."""
     seam_slope: float = 1.2
     """Nats for each Delta E beyond that."""
@@ -337,6 +346,11 @@ class PlainSettings(NamedTuple):
     rough_lightness: float = 3.0
     """... and median second difference of L*, step by step, from which it is no shadow: a cat's tail as dark as its
     shadow shows 4.9 and 8.1, shadows beside the same counters 0.4 to 2.3. Chosen with these."""
+    sharp_share: float = 0.5
+    """Share of the colour's reach within which a piece's sides ..."""
+    soft_rim_mm: float = 3.0
+    """... become shorter by no more than this: its rim is sharp. Shadow that goes on in a cube's colour ends softly,
+    by 5 to 12 mm, and a brown cube was a flat tile for certain."""
     size_sd_mm: float = 1.6
     size_sd_share: float = 0.05
     """Error of a loose piece's measured sides at 1.5 pixels a millimetre, and what people tell wrongly of its size."""
@@ -369,6 +383,9 @@ class PlainSettings(NamedTuple):
     least_bare: float = 0.25
     """... and share of what lies round it that must be bare street."""
     most_joint_nats: float = 7.0
+    """What one joint may say for two pieces, ..."""
+    most_whole_nats: float = 4.0
+    """... and for one: of 900 joints of two pieces of one colour one in ten shows nothing at all (tuning pictures)."""
     rim_delta: float = 7.0
     """Delta E (lightness counting half) within which what lies beside a piece has its colour."""
     rim_nats: float = 5.0

@@ -129,7 +129,7 @@ def seam_in_noise(profile: Floats, steps: Floats, reach_mm: float, settings: Pla
     Noise scatters every place by more than a seam differs, but not the mean of many along it; and what changes slowly
     over both faces is no line. Lightness counts whole: noise is mostly in the colours.
     """
-    own, most = settings.noise, settings.most_joint_nats
+    own, least = settings.noise, -settings.most_whole_nats
     near, far = own.seam_beside_mm
     away = steps[None] - steps[np.abs(steps) <= reach_mm + STEP_MM / 4][:, None]  # (lines, n)
     line, before, after = (
@@ -143,7 +143,7 @@ def seam_in_noise(profile: Floats, steps: Floats, reach_mm: float, settings: Pla
     differs = np.linalg.norm(line - (before + after) / 2, axis=1)
     other = np.linalg.norm(after - before, axis=1) / 2  # another colour begins there
     delta = float(np.maximum(differs, other).max())
-    return float(np.clip((delta - own.seam_delta) * settings.seam_slope, -most, own.most_seam_nats))
+    return float(np.clip((delta - own.seam_delta) * settings.seam_slope, least, own.most_seam_nats))
 
 
 def _open_part(gap: float, lean: float, far_face: bool, near_face: bool) -> tuple[float, float]:
@@ -164,9 +164,9 @@ def _open_part(gap: float, lean: float, far_face: bool, near_face: bool) -> tupl
 
 
 def _nats(away: Floats, gap: float, settings: PlainSettings) -> float:
-    most = settings.most_joint_nats
     if gap <= NARROW_MM:
-        return float(np.clip((away.max() - settings.seam_delta) * settings.seam_slope, -most, most))
+        nats = (away.max() - settings.seam_delta) * settings.seam_slope
+        return float(np.clip(nats, -settings.most_whole_nats, settings.most_joint_nats))
     return _street_nats(float(quantile(away, settings.street_quantile)), settings)
 
 

@@ -16,7 +16,8 @@ from vision.pixels.noise import looked_at, noise_in
 from vision.places.shot import SolvedShot
 from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable
-from vision.uncoded.table_colours import FineLevels, TableColours, fine_levels, table_colours
+from vision.uncoded.colour_fit import table_colours
+from vision.uncoded.table_colours import FineLevels, TableColours, fine_levels
 from vision.uncoded.veil import Veil, smooth
 
 CALMED = ((2.0, 5), (1.0, 3))
@@ -29,8 +30,6 @@ LEAST_SOFT_PX = 0.5
 """Softening by less changes nothing."""
 RIM_MM = 60.0
 """So far beyond the sheets colours are still looked at."""
-OPPONENT = np.array([[1.0, -1.0, 0.0], [1.0, 1.0, -2.0]]) / np.sqrt([[2.0], [6.0]])
-"""Two directions of red, green and blue at right angles to grey."""
 MAP_ROW = 4096
 """Points in a row of the maps that are sampled by; the last row is filled up."""
 
@@ -91,19 +90,18 @@ class ColourField:
 
     @property
     def residual(self) -> float:
-        """Root mean square Delta E by which printed patches differ from the palette after correction; 0 without any."""
-        return self.colours.correction.residual
+        """Root mean square Delta E by which printed patches differ from the palette at best; 0 without any."""
+        return self.colours.matrix.residual
 
-    @cached_property
+    @property
     def gain(self) -> float:
-        """How many times stronger colours (not lightness) are after correction than in the picture, at most."""
-        matrix = self.colours.correction.matrix
-        return float(np.linalg.svd(OPPONENT @ matrix.T @ OPPONENT.T, compute_uv=False)[0])
+        """How many times stronger colours would have to be made, at most, to look as they are printed."""
+        return self.colours.matrix.gain
 
     def without_light(self, where_mm: PointsMm, shares: Floats, near_mm: float) -> ColourField:
         """The picture with this share (n,) of white's light taken off at table points (n, 2), and between them."""
         share = smooth(np.nan_to_num(self.grid_mm.reshape(-1, 2)), where_mm, shares[:, None], near_mm)
-        more = share.reshape(*self.light.shape[:2], 1) * self.colours.correction.white[::-1] * self.light
+        more = share.reshape(*self.light.shape[:2], 1) * self.light
         return replace(self, haze=np.asarray(more if self.haze is None else self.haze + more, np.float32))
 
     def at(self, points_px: PointsPx) -> Samples:

@@ -7,8 +7,9 @@ import numpy as np
 
 from vision.pixels.arrays import BgrImage, PointsMm, Samples, sample_levels
 from vision.places.shot import SolvedShot
+from vision.uncoded.colour_fit import table_colours
 from vision.uncoded.colour_image import LEAST_SOFT_PX
-from vision.uncoded.table_colours import fine_levels, table_colours
+from vision.uncoded.table_colours import fine_levels
 
 
 class ColourPoints:

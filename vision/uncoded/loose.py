@@ -36,13 +36,15 @@ class LooseBed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
-    """A patch of one colour: how well colour and sides fit a kind, and whether a larger one may go on beside it."""
+    """A patch of one colour: how well colour and sides fit a kind, and what speaks against that being its whole."""
 
     kind: PlainKind
     nats: float
     size_nats: float
     goes_on: bool = False
     """Whether something that is no ground shows where a larger kind of its colour would go on."""
+    soft: bool = False
+    """Whether it may be a smaller kind whose shadow goes on in its colour: it ends softly."""
 
 
 def loose_answers(
@@ -86,7 +88,7 @@ def loose_answers(
         for number, values in zip(some, windows, strict=True):
             bed = LooseBed(pitch_mm, grounds, walls[number])
             for (material, kinds), there in zip(these, shows[:, number].tolist(), strict=True):
-                for patch in _patches(values, material, kinds, bed, settings) if there else ():
+                for patch in patches_of(values, material, kinds, bed, settings) if there else ():
                     old = fits[number].get(patch.kind.part.id)
                     if old is None or patch.nats + patch.size_nats > old.nats + old.size_nats:
                         fits[number][patch.kind.part.id] = patch
@@ -134,7 +136,7 @@ def _heights(kind: PlainKind, settings: PlainSettings) -> tuple[float, ...]:
     return settings.tried_heights_mm[:4] if kind.height_mm is None else (kind.height_mm,)
 
 
-def _patches(
+def patches_of(
     values: Samples,
     material: Material,
     kinds: Sequence[PlainKind],
@@ -207,6 +209,8 @@ def _of_colour(
         return []
     material, same = kinds
     box = _box(own)
+    inner = _middle_patch(weighed(values - colour) < settings.sharp_share * limit, bed.pitch_mm, settings)
+    fades = inner is None or _shorter_mm(box, _box(inner)) > settings.soft_rim_mm
     short, long = sorted(((box[1] + 1.0) * STEP_MM).tolist())
     solid = float(own.sum()) * STEP_MM**2 / max(long * short, 1.0)
     told = float(material.nats(colour, settings)[0])
@@ -232,7 +236,8 @@ def _of_colour(
         if larger and told >= settings.certain_nats and size > settings.certain_size:  # else nobody asks
             sides = sides or _open_sides(box, values, bed.grounds, settings)
             goes_on = any(_is_end_of(kind, other, sides, settings) for other in larger)
-        result.append(Patch(kind, told, max(size, 2 * settings.floor), goes_on))
+        smaller = any(sum(box_mm(other)) < sum(box_mm(kind)) - settings.size_sd_mm for other in material.kinds)
+        result.append(Patch(kind, told, max(size, 2 * settings.floor), goes_on, fades and smaller))
     return result
 
 
@@ -313,6 +318,11 @@ def _box(patch: Any) -> tuple[Floats, Floats, float]:
     return np.array(middle), np.array(sides), float(turn)
 
 
+def _shorter_mm(box: tuple[Floats, Floats, float], inner: tuple[Floats, Floats, float]) -> float:
+    """By how much a side of the inner box is shorter, at most."""
+    return float((np.sort(box[1]) - np.sort(inner[1])).max()) * STEP_MM
+
+
 def loose_answer(cell: Cell, fits: Sequence[Patch], settings: PlainSettings) -> PlainAnswer:
     """The kind whose colour and sides fit best, and how sure."""
     ranked = sorted(fits, key=lambda patch: -(patch.nats + patch.size_nats))
@@ -329,7 +339,7 @@ def loose_answer(cell: Cell, fits: Sequence[Patch], settings: PlainSettings) -> 
         lead >= settings.certain_colour
         and best.nats >= settings.certain_nats
         and best.size_nats > settings.certain_size
-        and not best.goes_on
+        and not (best.goes_on or best.soft)
     ):
         sure = "certain"
     return PlainAnswer(laid, sure, evidence, lead)

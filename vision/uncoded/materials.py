@@ -10,7 +10,7 @@ import numpy as np
 
 from tabletop.gamefile import Part, Rgb
 from tabletop.plainkinds import PlainKind
-from tabletop.profiles import TaughtColour
+from tabletop.profiles import WHITE, TaughtColour
 from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, Samples
 from vision.pixels.colours import (
@@ -77,9 +77,9 @@ def parts_alike(materials: Sequence[Material], settings: PlainSettings) -> dict[
 
 def _material(members: Sequence[PlainKind], settings: PlainSettings) -> Material:
     colour = members[0].colour
-    if isinstance(colour, TaughtColour):
+    if isinstance(colour, TaughtColour) and colour.against == WHITE:
         return Material(np.array(colour.lab), total_covariance(colour, ColourSettings()), tuple(members), taught=True)
-    lab = veiled_lab(colour)
+    lab = np.array(colour.lab) if isinstance(colour, TaughtColour) else veiled_lab(colour)
     chroma = settings.written_chroma_sd + settings.written_chroma_share * float(np.hypot(lab[1], lab[2]))
     return Material(
         lab, np.diag([settings.written_lightness_sd**2, chroma**2, chroma**2]), tuple(members), taught=False

@@ -145,12 +145,15 @@ def look_at_cars(
         for kind in material.kinds
     ]
     found: dict[str, StreetAnswer] = {}
-    for view, answers in zip(views, zip(*(_answers(search, views) for search in kinds), strict=True), strict=True):
+    mirrored = look.field.veil.share_at(np.array([view.street.spot.middle_mm for view in views]).reshape(-1, 2))
+    told = zip(*(_answers(search, views) for search in kinds), strict=True)
+    for view, share, answers in zip(views, mirrored.tolist(), told, strict=True):
         answer = max(answers, key=lambda one: one[2]["streetcar"])
         if answer[1] and _between_alike(kinds[answers.index(answer)], view, by_cell):
             answer = ASKED
         segment = view.street.segment
-        sure = look.colours_true and (not answer[1] or (look.quiet and not blocks.unknown_beside(segment)))
+        sure = look.colours_true and share <= look.settings.certain_veil
+        sure &= not answer[1] or (look.quiet and not blocks.unknown_beside(segment))
         if answer[0] == "certain" and not (sure and not blocks.may_be_one(segment)):
             answer = ("likely", *answer[1:])
         found[view.street.name] = answer

@@ -143,3 +143,13 @@ def test_without_white_or_grey_nothing_told_the_light() -> None:
     codes = replace(codes, whites=np.full_like(codes.whites, 255.0))
     none = replace(patches, usable=np.zeros(len(PATCHES), bool))
     assert fitted_colours(none, codes, GAME, SETTINGS).lit_by == 0
+
+
+def test_white_in_a_shadow_does_not_darken_grey_that_is_lit() -> None:
+    """All other white burns out; grey print is off by less than a hard shadow is."""
+    patches, codes = shown(window(0.0))
+    shaded = CODES[:, 0] < SIDE_MM / 6
+    dark = np.asarray(255.0 * (0.35 * LIGHT) ** (1 / EXPONENT))
+    codes = replace(codes, whites=np.where(shaded[:, None], dark, 255.0) * np.ones(3))
+    lights = fitted_colours(patches, codes, GAME, SETTINGS).lights(np.array([[300.0, 200.0]]))
+    assert lights == pytest.approx(LIGHT, rel=0.35)

@@ -29,7 +29,14 @@ from vision.uncoded.loose import STEP_MM, WINDOW, LooseBed, Patch, loose_answer,
 from vision.uncoded.materials import materials_of
 from vision.uncoded.pieces import bare_sureness
 from vision.uncoded.puck import only_one
-from vision.uncoded.streetcars import beside_hidden, by_rim, car_sureness, no_car_by_rails, no_car_sureness
+from vision.uncoded.streetcars import (
+    beside_hidden,
+    by_rim,
+    car_sureness,
+    covers_its_street,
+    no_car_by_rails,
+    no_car_sureness,
+)
 from vision.unread import light_problems
 
 PLANE = TablePlane(np.array([[2.0, 0.0, 1000.0], [0.0, 2.0, 700.0], [0.0, 0.0, 1.0]]), 0.0, (2000, 1400))
@@ -300,6 +307,15 @@ def test_a_plain_streetcar_is_certain_only_with_its_colour_its_whole_top_and_no_
 ) -> None:
     """Each of the three alone is not enough."""
     assert car_sureness(lead, share, rails_agree, PlainSettings()) == sureness
+
+
+@pytest.mark.parametrize(
+    ("strip", "rails_agree", "covers"),
+    [(None, True, True), (0.0, True, True), (0.25, True, False), (None, False, False), (0.0, False, False)],
+)
+def test_a_streetcar_on_a_rim_covers_its_strip(strip: float | None, rails_agree: bool, covers: bool) -> None:
+    """A tablecloth of its colour that looks out from behind a block does not."""
+    assert covers_its_street(strip, StreetcarSettings(), rails_agree=rails_agree) is covers
 
 
 @pytest.mark.parametrize(

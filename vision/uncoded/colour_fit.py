@@ -27,6 +27,8 @@ UNSEEN_WHITE = 235.0
 """Level of white where no code shows it."""
 ALIKE_TINT = 0.5
 """Natural logarithm by which a grey patch's balance of colours may differ from that of most: others are covered."""
+GREY_OFF = 0.25
+"""Natural logarithm by which grey print may be lighter or darker than it should be; more is a shadow beside it."""
 MOST_LOG = 1.2
 """Natural logarithm by which the light may differ over a table."""
 BEYOND_MM = 150.0
@@ -169,7 +171,7 @@ def _lit(freed: _Freed, exponent: float, game: GameFile, settings: PlainSettings
         if near.any():
             beside = smooth(places[near], spots, np.log(np.maximum(seen, 1e-4)), settings.white_near_mm)
             lighter = beside - np.log(np.maximum(greys[near], 1e-4))
-            greys = greys * np.exp(float(median(lighter.mean(axis=1))))
+            greys = greys * np.exp(np.clip(float(median(lighter.mean(axis=1))), -GREY_OFF, GREY_OFF))
     return np.concatenate([spots, places]), np.concatenate([seen, greys])
 
 

@@ -309,7 +309,9 @@ def _car(
     told = float(search.own_nats(best.lab)) * tops.share
     lead = told - (0.0 if covered else max(float(search.street_nats(best.lab)), 0.0))
     against, for_it = (round(max(min(0.0, nats), settings.floor), 2) for nats in (-lead, lead))
-    sure = car_sureness(lead, tops.share, _one_hidden(search, view) or not covered, settings)
+    rim = strip if len(view.street.halves) == 1 else None
+    agrees = covers_its_street(rim, cars, rails_agree=_one_hidden(search, view) or not covered)
+    sure = car_sureness(lead, tops.share, agrees, settings)
     return (sure, lead > 0, {"empty": against, "streetcar": for_it})
 
 
@@ -381,12 +383,18 @@ def _tops(search: _Search, views: Sequence[StreetView], covered: Sequence[bool])
     return found
 
 
-def car_sureness(lead: float, share: float, rails_agree: bool, settings: PlainSettings) -> Confidence:
+def covers_its_street(strip: float | None, settings: StreetcarSettings, *, rails_agree: bool) -> bool:
+    """Whether rails agree, and a rim's strip (its share of street; None: no rim) does not show: a red tablecloth that
+    looks out from behind a block is as long as a streetcar."""
+    return rails_agree and (strip is None or strip < settings.street_hidden)
+
+
+def car_sureness(lead: float, share: float, agrees: bool, settings: PlainSettings) -> Confidence:
     """How sure a streetcar lies in a street, by its colour's lead over the street's and how much of its top shows.
 
     Rails that it would cover agree where they are hidden, or where it covers none.
     """
-    if lead >= settings.certain_colour and share >= settings.cars.certain_car and rails_agree:
+    if lead >= settings.certain_colour and share >= settings.cars.certain_car and agrees:
         return "certain"
     return "likely" if lead >= settings.likely_lead and share >= settings.cars.likely_car else "ask"
 

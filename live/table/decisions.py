@@ -25,6 +25,7 @@ from live.table.doubts import (
     without_proposals,
 )
 from live.table.explanations import drafts_of, interpret
+from live.table.glimpses import with_glimpses
 from live.table.interpretation import (
     STANDS,
     DecisionSettings,
@@ -44,7 +45,7 @@ from live.table.repairs import (
     under_a_hand,
 )
 from live.table.resuming import goes_on, question_of, without_questions
-from live.table.round_ends import at_round_end, before_the_end, with_glimpses
+from live.table.round_ends import at_round_end, before_the_end
 from live.table.score_track import tracked
 from live.table.session import (
     BlindTime,
@@ -101,7 +102,7 @@ def observe(
     turn_is_covered = _is_covered(session, account, reading, seen_s, chosen)
     if turn_is_covered:
         account = replace(account, drafts=(), other_turns=())
-    turns = _turns_before(session, account, seen_s, chosen) or _moves_before(session, account)
+    turns = _turns_before(session, account, seen_s, chosen) or _moves_before(session, account, seen_s)
     turns = turns or _covered_before(session, account, reading)
     if turns and not session.confirm:
         first = _written(session, turns, at=at, evidence=evidence)
@@ -320,7 +321,7 @@ def _turns_before(
     return pending.drafts if places and not places & pending.account.hidden else ()
 
 
-def _moves_before(session: Session, account: Interpretation) -> tuple[Draft, ...]:
+def _moves_before(session: Session, account: Interpretation, seen_s: float) -> tuple[Draft, ...]:
     """The waiting moves, where they are among several by now of which nothing else tells which came first.
 
     What the others put down was plainly not there when these were seen. What only seems to be gone waits on.
@@ -341,7 +342,10 @@ def _moves_before(session: Session, account: Interpretation) -> tuple[Draft, ...
         return ()
     contents = session.rules.contents(session.state)
     for place in places & seen.evidence.keys():
-        if max(seen.evidence[place], key=seen.evidence[place].__getitem__) != contents.get(place, "empty"):
+        told = seen.evidence[place]
+        if says_nothing(told):  # not covered, only not steady yet: what the look itself told
+            told = next((one.told for one in reversed(session.glimpsed.get(place, ())) if one.seen_s < seen_s), {})
+        if not told or max(told, key=told.__getitem__) != contents.get(place, "empty"):
             return ()
     return waiting.drafts
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from live.table.glimpses import in_seen_order
 from live.table.interpretation import (
     EQUAL,
     DecisionSettings,
@@ -27,6 +28,7 @@ from live.table.repairs import (
     carried_on_first,
     laid_wrongly,
     late_part,
+    never_taken,
     repair_patience_s,
     repairs,
     second_streetcar,
@@ -37,7 +39,7 @@ from scoring.referee.settings import RefereeSettings
 from tabletop.gamefile import load_game
 from tabletop.readings import Reading
 
-MADE_OTHERWISE = (late_part, carried_on, carried_on_first, laid_wrongly)
+MADE_OTHERWISE = (late_part, carried_on, carried_on_first, laid_wrongly, never_taken)
 """How what looks like new moves may be an earlier one made otherwise."""
 TAKEN_BACK = 2
 """So many of the last moves may have been taken back, or made otherwise."""
@@ -151,6 +153,7 @@ def _by_referee(
     session: Session, reading: Reading, explanation: Explanation, settings: DecisionSettings
 ) -> Interpretation:
     """The referee's best hypothesis as lines; how sure it is decides how long it must last."""
+    explanation = _as_looks_told(session, explanation, settings)
     drafts = drafts_of(session, explanation.best)
     patience_s = settings.ask_after_s
     asked_below = settings.asked_below if session.blind is None else settings.asked_below_blind
@@ -166,6 +169,44 @@ def _by_referee(
     left = mismatches(session.rules, explanation.best.state, reading, settings)
     doubtful = explanation.probability < settings.sure_enough
     return Interpretation(drafts, left, explanation, patience_s, doubtful, asks)
+
+
+def _as_looks_told(session: Session, explanation: Explanation, settings: DecisionSettings) -> Explanation:
+    """The explanation with its moves in the order in which single looks showed them first, where the rules allow that.
+
+    Where they do not, the hypothesis is left out, if another one is left.
+    """
+    told = (explanation.best, *explanation.alternatives)
+    agree = [_in_seen_order(session, one, settings) for one in told]
+    if all(now is one for now, one in zip(agree, told, strict=True)):
+        return explanation
+    kept = [one for one in agree if one is not None]
+    if not kept:
+        return explanation
+    left = 1.0 - sum(one.probability for one, now in zip(told, agree, strict=True) if now is None)
+    best, *others = (replace(one, probability=one.probability / left) for one in kept)
+    questions = tuple(
+        replace(question, answers=answers)
+        for question in explanation.questions
+        if len(answers := tuple(one for one in question.answers if _in_seen_order(session, one[1], settings) is one[1]))
+        > 1
+    )
+    return replace(explanation, best=best, alternatives=tuple(others), questions=questions)
+
+
+def _in_seen_order(session: Session, hypothesis: Hypothesis, settings: DecisionSettings) -> Hypothesis | None:
+    """A hypothesis with its moves as they were seen one after the other; None where the rules forbid that."""
+    if len(hypothesis.moves) < 2 or hypothesis.taken_back or not session.glimpsed:
+        return hypothesis
+    moves = in_seen_order(session, hypothesis.moves, settings)
+    if moves == hypothesis.moves:
+        return hypothesis
+    state, judged = session.state, []
+    for move in moves:
+        judged.append(session.rules.judge(state, move))
+        state = judged[-1].state
+    legal = all(one.legal for one in judged) or not all(one.legal for one in hypothesis.judged)
+    return replace(hypothesis, moves=moves, judged=tuple(judged), state=state) if legal else None
 
 
 def _by_what_stays(

@@ -181,9 +181,12 @@ def gone_by_doubtful_looks(session: Session, reading: Reading, draft: Draft) -> 
     """
     if draft.kind != "replace" or draft.of in session.played.guesses:
         return False
-    rules, contents = session.rules, session.rules.contents(session.state)
-    old = next((known.judged for known in session.moves if known.n == draft.of), None)
-    before = set(rules.places_of(old.move)) if old is not None and old.legal else set()
+    rules, contents, kinds = session.rules, session.rules.contents(session.state), load_game(session.header.game).by_id
+    at = next((at for at, known in enumerate(session.moves) if known.n == draft.of and known.judged.legal), None)
+    before = set[str]()
+    if at is not None:
+        lay = rules.contents(state_before(session, at))  # where something was taken away from nothing else has gone
+        before = {one for one in rules.places_of(session.moves[at].judged.move) if not stands(lay.get(one), kinds)}
     after = set() if draft.move is None else set(rules.places_of(draft.move))
     gone = [place for place in before - after if contents.get(place) in reading.uncoded]
     return bool(gone) and after <= before and all(reading.confidence.get(place) != "certain" for place in gone)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
@@ -14,6 +14,7 @@ from live.table.interpretation import (
     mismatches,
     puck_of,
     said_by_people,
+    stands,
     state_before,
     without_puck,
 )
@@ -21,6 +22,7 @@ from live.table.session import Choice, Draft, Question, Session, lines_on_the_ta
 from live.table.steady import says_nothing
 from scoring.protocol import Rules
 from scoring.referee.explanation import WHAT_HAPPENED, explain
+from tabletop.gamefile import load_game
 from tabletop.moves import Move
 from tabletop.readings import Reading
 
@@ -251,6 +253,39 @@ def laid_wrongly(
                 drafts = (Draft(other, "replace", of=known.n), *(Draft(move) for move in rest))
                 return Interpretation(drafts, patience_s=repair_patience_s(session, drafts, settings), more=best.more)
     return None
+
+
+def never_taken(
+    session: Session, reading: Reading, best: Interpretation, settings: DecisionSettings
+) -> Interpretation | None:
+    """What stands again where one of the last moves took it from was never taken: that move laid another one."""
+    rules, moves, kinds = session.rules, session.moves, load_game(session.header.game).by_id
+    new = [draft.move for draft in best.drafts if draft.kind == "played" and draft.move is not None]
+    if len(new) < len(best.drafts):
+        return None
+    since_end = list(takewhile(lambda known: not said_by_people(rules, known.judged.move), reversed(moves)))
+    for known in since_end[: settings.repairs_back]:
+        made, index = known.judged.move, moves.index(known)
+        before = state_before(session, index)
+        lay, changes = rules.contents(before), rules.changes(before, made)
+        left = {place: lay[place] for place in changes if stands(lay.get(place), kinds)}
+        again = [move for move in new if _puts_back(rules, session.state, move, made, left)]
+        rest = [move for move in new if move not in again]
+        later = [*(other.judged.move for other in moves[index + 1 :]), *rest]
+        for other in _other_bodies(session, before, made, reading) if again else ():
+            state, illegal = played_on(rules, before, [other, *later])
+            if not illegal and not mismatches(rules, state, reading, settings):
+                drafts = (Draft(other, "replace", of=known.n), *(Draft(move) for move in rest))
+                return Interpretation(drafts, patience_s=settings.wait_s, more=best.more)
+    return None
+
+
+def _puts_back(rules: Rules[Any, Any], state: Any, move: Move, made: Move, left: Mapping[str, str]) -> bool:
+    """Whether a move lays again, on one place, just what another one took away from there."""
+    changes = rules.changes(state, move)
+    return (move.player, move.do) == (made.player, made.do) and any(
+        changes.get(place) == word and len(changes) == 1 for place, word in left.items()
+    )
 
 
 def _takes_up(rules: Rules[Any, Any], state: Any, move: Move, made: Move) -> bool:

@@ -6,13 +6,13 @@ before the first one with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import inf
 from typing import Any
 
+from live.table.glimpses import Change, changes_of, first_with, last_without
 from live.table.interpretation import (
-    EQUAL,
     DecisionSettings,
     Interpretation,
     mismatches,
@@ -21,13 +21,11 @@ from live.table.interpretation import (
     without_puck,
 )
 from live.table.repairs import last_told_otherwise, played_on
-from live.table.session import Choice, Draft, Glimpse, Question, RoundEnd, Session
+from live.table.session import Choice, Draft, Question, RoundEnd, Session
 from scoring.referee.explanation import WHAT_HAPPENED, explain
 from tabletop.moves import Move
-from tabletop.readings import Evidence, Reading
+from tabletop.readings import Reading
 
-MOST_GLIMPSES = 8
-"""So many looks at one place are remembered."""
 EVEN = 0.5
 """A piece of which it is likelier than this was laid after the end."""
 
@@ -47,20 +45,6 @@ def at_round_end(session: Session, entered_s: float, still_s: float = -inf) -> S
     longer = {place: replace(one, seen_s=still_s) for place, one in session.plain.items() if one.seen_s == newest_s}
     plain = {**session.plain, **longer} if still_s > newest_s else session.plain
     return replace(session, round_end=RoundEnd(last.n, entered_s), plain=plain)
-
-
-def with_glimpses(session: Session, glimpsed: Evidence, seen_s: float) -> Session:
-    """The session that remembers what single looks tell of places that are not steady."""
-    if not glimpsed and not session.glimpsed:
-        return session
-    kept: dict[str, tuple[Glimpse, ...]] = {}
-    for place in dict.fromkeys((*session.glimpsed, *glimpsed)):
-        plain_s = session.plain[place].seen_s if place in session.plain else -inf
-        known = [one for one in session.glimpsed.get(place, ()) if one.seen_s > plain_s]
-        now = [Glimpse(seen_s, glimpsed[place])] if place in glimpsed else []
-        if known or now:
-            kept[place] = (*known, *now)[-MOST_GLIMPSES:]
-    return replace(session, glimpsed=kept)
 
 
 def before_the_end(
@@ -124,16 +108,8 @@ def _after_the_end(
     session: Session, state: Any, moves: Sequence[Move], seen_s: float, settings: DecisionSettings
 ) -> list[float]:
     """How likely each of these moves was made after the end: by how much of the time in which it may have been made."""
-    rules, told = session.rules, []
-    for move in moves:
-        lay, changes = rules.contents(state), rules.changes(state, move)
-        told.append({place: (lay.get(place, "empty"), word) for place, word in changes.items()})
-        state = rules.judge(state, move).state
+    told = changes_of(session, state, moves)
     return [_share(session, told[index], told[index:], seen_s, settings) for index in range(len(moves))]
-
-
-Change = Mapping[str, tuple[str, str]]
-"""Place -> what lay there before a move, and what it laid."""
 
 
 def _share(
@@ -145,35 +121,13 @@ def _share(
     """
     assert session.round_end is not None
     entered_s = session.round_end.entered_s
-    without_s, with_s = _last_without(session, change, settings), seen_s
-    for place in change:
-        words = [one[place][1] for one in later if place in one]
-        for glimpse in session.glimpsed.get(place, ()):
-            if glimpse.seen_s > without_s and any(_leads(word, glimpse.told) for word in words):
-                with_s = min(with_s, glimpse.seen_s)
+    without_s = last_without(session, change, settings)
+    with_s = min(seen_s, first_with(session, change, later, without_s))
     if without_s == -inf or without_s >= entered_s:
         return 1.0
     if with_s <= entered_s:
         return 0.0
     return (with_s - entered_s) / (with_s - without_s)
-
-
-def _last_without(session: Session, change: Change, settings: DecisionSettings) -> float:
-    """When a place was last seen as it lay before a change."""
-    last_s = -inf
-    for place, (before, after) in change.items():
-        if place in session.plain:
-            last_s = max(last_s, session.plain[place].seen_s)
-        for glimpse in session.glimpsed.get(place, ()):
-            least = max(glimpse.told.values()) + settings.floor_nats + EQUAL
-            if _leads(before, glimpse.told) and glimpse.told.get(after, settings.floor_nats) < least:
-                last_s = max(last_s, glimpse.seen_s)
-    return last_s
-
-
-def _leads(word: str, told: Mapping[str, float]) -> bool:
-    """Whether nothing is seen that is likelier there."""
-    return told.get(word, -inf) == max(told.values())
 
 
 def _holds(

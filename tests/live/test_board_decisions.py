@@ -1013,3 +1013,54 @@ def test_light_that_looks_like_a_building_turns_over_no_card(sureness: Confidenc
     other = seen(write(session, [Draft(TurnCard("yellow-4"))], at=None).session)
     assert not written or new_moves(session, after) == list(new)
     assert written or new_moves(session, watched_for(after, other, 4.1, 5.0)) == [TurnCard("yellow-4")]
+
+
+def test_what_stands_again_where_it_was_taken_from_was_never_taken() -> None:
+    """A citizen does not show for a while, and one is laid elsewhere; when it shows again, that came from the pool."""
+    first, second = (MoveCitizen("Ann", "Ann", "pool", on) for on in ("C4", "C5"))
+    other, tile = MoveCitizen("Ann", "Ann", "C4", "C5"), SmallBuild("Ben", "warehouse", ("J8",))
+    session = watched(small(*SMALL, first), seen(small(*SMALL, first)))
+    session = write(session, [Draft(other), Draft(tile)], at=None).session
+    reading = seen(small(*SMALL, first, second, tile))
+    likely: dict[str, Confidence] = dict.fromkeys(reading.confidence, "likely")
+    reading = replace(reading, confidence=likely, uncoded=frozenset(PARTS))
+    session = watched_for(session, reading, 4.0, 5.0)
+    assert [one.judged.move for one in session.moves] == [*SMALL, first, second, tile]
+
+
+@pytest.mark.parametrize("park_first", [True, False])
+def test_what_was_laid_out_of_sight_stands_in_the_order_in_which_single_looks_showed_it(park_first: bool) -> None:
+    """A small park showed before a warehouse did, or the other way round, and both are steady at once."""
+    tiles = (SmallBuild("Ann", "park", ("A4",), 1), SmallBuild("Ann", "warehouse", ("H3",)))
+    first, last = tiles if park_first else tiles[::-1]
+    session = small(*SMALL)
+    session = watched_for(session, seen(session), 1.0, 2.0)
+    both = seen(write(session, [Draft(first), Draft(last)], at=None).session)
+    one = seen(write(session, [Draft(first)], at=None).session)
+    places = [session.rules.places_of(move)[0] for move in tiles]
+    flat = {place: dict.fromkeys(both.evidence[place], 0.0) for place in places}
+    hand = replace(seen(session), evidence={**seen(session).evidence, **flat}, covered=frozenset(flat))
+    for seen_s, told in ((3.0, one), (4.0, both)):
+        glimpsed = {place: told.evidence[place] for place in places}
+        session = observe(session, hand, seen_s=seen_s, at=NOW, glimpsed=glimpsed).session
+    session = watched_for(session, both, 5.0, 6.0)
+    assert [move.judged.move for move in session.moves[3:]] == [first, last]
+
+
+@pytest.mark.parametrize(("shown", "written"), [("recycling", 0), ("empty", 1)])
+def test_what_waits_is_not_first_where_the_other_thing_showed_already(shown: str, written: int) -> None:
+    """A tile by doubtful looks waits; a center that is steady a look later lay there already, or did not."""
+    session = small(*SMALL)
+    session = watched_for(session, uncertain(session), 0.0, 0.9)
+    waits, center = uncertain(session, "warehouse", on=("cell:Ann:J8",)), ("G4", "F5", "G5", "H5")
+    there = {place: dict.fromkeys(waits.evidence[place], -25.0) for place in (f"cell:Ann:{on}" for on in center)}
+    flat = {place: dict.fromkeys(told, 0.0) for place, told in there.items()}
+    glimpsed = {place: {**told, shown: 0.0} for place, told in there.items()}
+    looks = replace(waits, evidence={**waits.evidence, **flat})
+    session = observe(session, looks, seen_s=1.0, at=NOW, glimpsed=glimpsed).session
+    steady = {place: {**told, "recycling": 0.0} for place, told in there.items()}
+    session = observe(session, replace(waits, evidence={**waits.evidence, **steady}), seen_s=1.1, at=NOW).session
+    assert (
+        len([move for move in session.moves[3:] if session.rules.places_of(move.judged.move) == ("cell:Ann:J8",)])
+        == written
+    )

@@ -174,10 +174,14 @@ def patches_upon(
     away = (np.arange(len(values)) - (len(values) - 1) / 2) * STEP_MM
     right, down = away[None, :], away[:, None]
     out = np.maximum(np.abs(right), np.abs(down))
-    middle, rim = rough & (out < settings.standing_mm), (out > 0.45 * bed.pitch_mm) & (out < 0.5 * bed.pitch_mm)
+    middle = rough & (out < settings.standing_mm)
     if not middle.any():
         return []
     colour = median(values[middle].T)
+    told, exactly = kinds[0].nats(np.array([colour, kinds[0].lab]), settings)
+    if told < exactly - settings.standing_off_nats:
+        return []
+    rim = (out > 0.45 * bed.pitch_mm) & (out < 0.5 * bed.pitch_mm)
     sides = np.array(
         [
             median(values[rim & (sign * along >= np.abs(across))].T)
@@ -185,8 +189,8 @@ def patches_upon(
             for along, across in ((right, down), (down, right))
         ]
     )
-    unlike, (told, exactly) = weighed(sides - colour), kinds[0].nats(np.array([colour, kinds[0].lab]), settings)
-    if unlike.min() < settings.seam_delta or told < exactly - settings.standing_off_nats:
+    unlike = weighed(sides - colour)
+    if unlike.min() < settings.seam_delta:
         return []
     found = _of_colour(values, colour, sides[unlike.argmin()][None], kinds, bed, settings)
     return [one for one in found if one.size_nats > settings.standing_size]

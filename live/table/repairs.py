@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
+from math import inf
 from typing import Any
 
 from live.table.interpretation import (
@@ -334,6 +335,8 @@ def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> I
             twice = [known.n for known in until_end if other is not None and alike(other, known.judged.move)]
             if line in session.played.guesses and not session.played.guesses.issuperset(twice):
                 continue  # it is the guess that was wrong, not what is known
+            if other is not None and _laid_in_a_later_round(session, before, line, move, other):
+                continue
             kept = [known.judged.move for known in moves[index + 1 :] if known.n not in twice]
             state, illegal = played_on(rules, before, [*body, *kept])
             if illegal > against:
@@ -348,6 +351,19 @@ def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> I
         if not moves[index].judged.legal:
             yield from _laid_later(session, reading, index, settings)
         yield from still_wrong
+
+
+def _laid_in_a_later_round(session: Session, before: Any, line: int, move: Move, other: Move) -> bool:
+    """Whether the other move laid another thing, elsewhere, where nothing lay once the round of this line had ended.
+
+    The same thing somewhere else was put right, and a thing that covers more was seen in part.
+    """
+    rules, lines = session.rules, {known.n for known in session.moves}
+    old, new = rules.changes(before, move), rules.changes(before, other)
+    if set(old.values()) == set(new.values()) or old.keys() <= new.keys():
+        return False
+    ended_s = min((end.entered_s for end in session.rounds_ended if end.n in lines and end.n > line), default=inf)
+    return any(place in session.plain and session.plain[place].seen_s > ended_s for place in new.keys() - old.keys())
 
 
 def _laid_later(session: Session, reading: Reading, index: int, settings: DecisionSettings) -> Iterator[Interpretation]:

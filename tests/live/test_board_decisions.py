@@ -935,6 +935,27 @@ def test_what_was_laid_after_the_rounds_end_is_not_what_was_taken_away_before_it
     assert [one.judged.move for one in session.moves] == [SMALL[1], EndRound(), parks[1]]
 
 
+@pytest.mark.parametrize("ends_again", [False, True])
+@pytest.mark.parametrize("ghost", ["D7 E7 F7 G7 H7", "B8 C8 D8 E8 F8"])
+def test_light_that_looked_like_a_tile_is_not_the_one_laid_in_the_next_round(ghost: str, ends_again: bool) -> None:
+    """A tramway that nobody laid is read before the end of a round, and a park is laid after it, beside it or not."""
+    park = SmallBuild("Ann", "park", ("H6", "I6", "H7", "I7"), 4)
+    session = small(*SMALL, SmallBuild("Ann", "tramway", tuple(ghost.split())))
+    session = watched_for(session, seen(session), 0.0, 1.0)
+    session = at_round_end(turn(session, {"do": "end-round"}, at="").session, 1.05)
+    session = watched_for(session, seen(session), 1.1, 2.0)
+    shown, order = seen(small(*SMALL, park)), [*SMALL, EndRound(), park]
+    glimpsed = {place: shown.evidence[place] for place in session.rules.places_of(park)}
+    silent = {place: dict.fromkeys(told, 0.0) for place, told in glimpsed.items()}
+    hand = replace(seen(session), evidence={**seen(session).evidence, **silent}, covered=frozenset(silent))
+    session = observe(session, hand, seen_s=2.5, at=NOW, glimpsed=glimpsed).session
+    session = watched_for(session, shown, 3.0, 3.1)
+    if ends_again:
+        session, order = turn(session, {"do": "end-round"}, at="").session, [*order, EndRound()]
+    session = watched_for(session, shown, 3.2, 6.0)
+    assert [one.judged.move for one in session.moves] == order
+
+
 CITY_HALL = SmallBuild("Ann", "city-hall", ("G7", "H7", "G8", "H8"))
 ON_IT = MoveCitizen("Ben", "Ann", "pool", "G8")
 

@@ -31,6 +31,8 @@ IN_PARTS = "streetcars"
 """In Big City: one or two, laid one after the other."""
 ENDS = "end"
 """In My City: taking part no more, which leaves no trace."""
+TURNED = "card"
+"""In My City: turning over the next card."""
 MOST_BODIES = 20
 """So many other moves at most are thought of in place of one."""
 
@@ -86,6 +88,32 @@ def _as_it_lay_where_nothing_is_told(
         if place in session.rules.places_of(move) and says_nothing(said)
     }
     return replace(reading, evidence={**reading.evidence, **evidence}) if evidence else reading
+
+
+def card_never_shown(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation | None:
+    """The next card lies on one on which nobody has acted: one that nobody saw was turned over before that.
+
+    In My City that is the blocking card, which the card that it blocks is laid upon at once.
+    """
+    if not session.moves or session.moves[-1].judged.move.do != TURNED:
+        return None
+    rules, made = session.rules, session.moves[-1].judged.move
+    before = state_before(session, len(session.moves) - 1)
+    (place,) = rules.changes(before, made)
+    told = reading.evidence.get(place, {})
+    if says_nothing(told) or place not in mismatches(rules, session.state, reading, settings):
+        return None
+    lies = max(told, key=told.__getitem__)
+    cards = [rules.move_for(before, None, TURNED, placement) for placement in rules.placements(before, TURNED)]
+    new = [card for card in cards if rules.changes(before, card) == {place: lies}]
+    for card in cards if new else ():
+        state, illegal = played_on(rules, before, [card, made, *new])
+        if not illegal:
+            after = session.moves[-2].n if len(session.moves) > 1 else 0
+            left = mismatches(rules, state, reading, settings)
+            drafts = (Draft(card, "insert", after=after), *map(Draft, new))
+            return Interpretation(drafts, patience_s=settings.repair_after_s, more=bool(left))
+    return None
 
 
 def goes_on_under_a_hand(session: Session, account: Interpretation, reading: Reading) -> bool:

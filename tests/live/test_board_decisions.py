@@ -220,6 +220,17 @@ def test_the_card_of_a_blocked_building_is_written_too() -> None:
     assert "red-3" in (after.position.card or "")
 
 
+def test_a_card_on_one_on_which_nobody_acted_tells_of_a_blocking_card_that_nobody_saw() -> None:
+    """The picture hung while the blocking card was turned over, and the blocked one on it: the next one tells."""
+    session = played()
+    for cards in ((blocked := TurnCard("red-3"),), (blocked, then := TurnCard("blue-2"))):
+        session = watched(session, seen(played(*cards)))
+    assert [one.judged.move for one in session.moves] == [*FIRST, TurnCard("blocking"), blocked, then]
+    assert all(one.judged.legal for one in session.moves[len(FIRST) :])
+    again = watched(session, seen(played(*cards, TurnCard("yellow-4"))))
+    assert TurnCard("blocking") not in new_moves(session, again)
+
+
 def test_a_citizen_that_vanishes_goes_back_to_the_pool() -> None:
     """The square shows its tile again; one that appears elsewhere at the same look has only moved."""
     moves = [

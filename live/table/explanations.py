@@ -24,6 +24,7 @@ from live.table.interpretation import (
 )
 from live.table.repairs import (
     came_late,
+    card_never_shown,
     carried_on,
     carried_on_first,
     laid_wrongly,
@@ -81,9 +82,9 @@ def _cheapest(session: Session, reading: Reading, settings: DecisionSettings) ->
     wrong_now = mismatches(rules, session.state, reading, settings)
     if not wrong_now and not puck_tells:
         return Interpretation()
-    merged = second_streetcar(session, reading, settings)
-    if merged is not None:
-        return merged
+    told = second_streetcar(session, reading, settings) or card_never_shown(session, reading, settings)
+    if told is not None:
+        return told
     laid_out = set_out_at_once(session, reading, settings)
     if laid_out is not None:
         return laid_out

@@ -12,7 +12,7 @@ from live.table.corrections import answer, turn
 from live.table.decisions import observe
 from live.table.interpretation import DecisionSettings
 from live.table.round_ends import at_round_end
-from live.table.session import Draft, Session, begin, write
+from live.table.session import Draft, Pending, Plain, Session, begin, write
 from scoring import rules_for
 from scoring.protocol import Placement
 from scoring.referee.settings import USUAL
@@ -617,6 +617,35 @@ def test_what_the_rules_allow_is_told_before_what_they_do_not_yet() -> None:
         session = observe(session, reading, seen_s=10.0 + tick / 10, at="").session
     assert [move.judged.legal for move in session.moves] == [True] * 17
     assert session.moves[15].judged.move == made[15]
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_whose_turn_it_is_comes_before_what_waits_of_others(bare: bool) -> None:
+    """Two counters laid while nobody could see; the second one shows first, and waits.
+
+    It was laid out of turn only where the first one's square was plainly bare then.
+    """
+    header = Header("my-city-chess", ("red", "blue"))
+    made = [entry.move for entry in random_game(header, 2).entries if entry.move is not None][:18]
+    session = write(begin(header), [Draft(move) for move in made[:16]], at=None).session
+    session = watched_for(session, seen(session), 0.0, 1.0)
+    both = write(session, [Draft(move) for move in made[16:]], at=None).session
+    places = [session.rules.places_of(move)[0] for move in made[16:]]
+    assert [move.player for move in made[16:]] == ["red", "blue"]
+    zones = tuple(part.id for part in load_game(header.game).of_kind("zone"))
+    alike = {
+        place: [zone for zone in zones if zone.startswith(colour)]
+        for place, colour in zip(places, ("red", "blue"), strict=True)
+    }
+    reading = seen(both)
+    words = {place: {**dict.fromkeys(zones, -25.0), **told} for place, told in reading.evidence.items()}
+    reading = replace(by_looks(replace(reading, evidence=words), alike), uncoded=frozenset((*LANDMARKS, *zones)))
+    session = replace(session, pending=Pending((Draft(made[17]),), 6.0))
+    if bare:
+        session = replace(session, plain={**session.plain, places[0]: Plain(16, 6.0)})
+    session = watched_for(session, reading, 6.4, 9.0)
+    order = [session.rules.places_of(move.judged.move)[0] for move in session.moves[16:]]
+    assert order == (places[::-1] if bare else places)
 
 
 @pytest.mark.parametrize(("covered", "at"), [(True, 0), (False, 1)])

@@ -72,3 +72,17 @@ def test_beside_the_one_code_that_shows_parts_of_others_count(laid: Any, table: 
     image, before = laid
     sight = read_image(covered(image, before, "tile-2", [1, 2]), table.game)
     assert len(sheet_of(sight, "tile-2").codes) > 1
+
+
+def test_parts_of_codes_in_the_shadow_of_what_covers_them_count(laid: Any, table: Any) -> None:
+    """White there is darker than black in the light, and still white."""
+    image, before = laid
+    picture = covered(image, before, "tile-2", range(3))
+    light = np.ones(picture.shape[:2], np.float32)
+    sheet = sheet_of(before, "tile-2")
+    for code in sheet.part.codes:
+        shade = sheet.to_table(np.array(code.centre_mm) + 1.3 * WHOLE * code.side_mm / 2)
+        cv2.fillConvexPoly(light, before.table.plane.to_picture(shade).round().astype(np.int32), 0.3)
+    light = cv2.GaussianBlur(light, (0, 0), 2.0)
+    sight = read_image((picture * light[..., None]).astype(np.uint8), table.game)
+    assert NEXT in sight.reading.position.tiles

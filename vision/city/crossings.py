@@ -5,6 +5,7 @@ held module by module against what shows, whatever covers the rest: a side, a co
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import cv2
@@ -16,7 +17,7 @@ from tabletop.values import dataclass
 from vision.city.lattice import quarters
 from vision.city.lattice_frame import LatticeFrame
 from vision.pixels.arrays import Floats, PointsMm, Samples, distances, distinct, median
-from vision.pixels.codes import SeenCode, corners_of, levels_of, middles_px
+from vision.pixels.codes import SeenCode, corners_of, levels_of, middles_px, sides_px
 from vision.pixels.patterns import modules
 from vision.places.patches import grid_mm, inside_picture, sample_spots
 from vision.places.place import PlaceFrame, frame_on, frames_of, rectangle_mm
@@ -125,6 +126,7 @@ def _laid(shot: SolvedShot, spot: PlaceFrame, one: _Partly, square: PointsMm) ->
     What shows of the print is laid upon its pattern (Evangelidis and Psarakis, Enhanced Correlation Coefficient
     Maximization, 2008). None where that leads far away or does not fit.
     """
+    shot = _evenly_lit(shot)
     settings, game = shot.settings.crossings, shot.game
     step = game.codes.side_mm / game.codes.modules
     printed = _patterns(game.codes.dictionary, (one.id,))[one.turn]
@@ -159,6 +161,7 @@ def _partly_seen(
     crossings = [crossing for crossing, shown in zip(crossings, inside, strict=True) if shown]
     if not spots:
         return []
+    shot = _evenly_lit(shot)
     scale = _BlackAndWhite(shot)
     patterns = _patterns(game.codes.dictionary, ids)
     promising = [_promising(one, patterns, settings) for one in _shifted(shot, scale, spots, step, 1)[1]]
@@ -177,6 +180,13 @@ def _partly_seen(
         if lead >= settings.least_lead:
             found.append(_Partly(ids[best // 4], best % 4, crossings[index], shifts[at[best]], float(fits[best]), lead))
     return found
+
+
+def _evenly_lit(shot: SolvedShot) -> SolvedShot:
+    """The shot as if all its light were alike: codes beside what covers them lie in its shadow."""
+    own = [code for code in shot.codes if code.own]
+    side = float(median(sides_px(corners_of(own)).mean(axis=1)))
+    return replace(shot, pyramid=shot.pyramid.evenly_lit(side))
 
 
 class _BlackAndWhite:

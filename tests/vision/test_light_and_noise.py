@@ -292,3 +292,12 @@ def test_a_street_between_two_lots_of_which_nobody_knows_may_be_covered() -> Non
     assert not Blocks((), (), {(0, 0), (0, 1)}).may_be_one(segment)
     assert Blocks((), {(0, 1)}).unknown_beside(segment)
     assert not Blocks((), {(1, 0)}).unknown_beside(segment)
+
+
+def test_a_street_without_rails_between_two_lots_of_which_nobody_knows_is_asked_about() -> None:
+    """A grey piece over it looks like the bare street; where a rail shows nothing covers it."""
+    segment, cars = ((0, 0), "east"), PlainSettings().cars
+    hidden, shown = (cars.rails_likely - 0.1,) * 2, (cars.rails_likely + 0.1,) * 2
+    assert Blocks((), {(0, 0), (0, 1)}).may_cover(segment, hidden, cars)
+    assert not Blocks((), {(0, 0), (0, 1)}).may_cover(segment, shown, cars)
+    assert not Blocks((), {(0, 0)}, {(0, 1)}).may_cover(segment, hidden, cars)

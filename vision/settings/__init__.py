@@ -247,7 +247,7 @@ class CrossingSettings(NamedTuple):
     least_fit: float = 30.0
     """Modules that fit, from which a code counts: where none lay, no more than 27 did ..."""
     least_lead: float = 6.0
-    """... if any other of the game's codes fits by so much worse (where none lay, by 2 at most) ..."""
+    """... if any other of the game's codes fits by so much worse (where none lay, by 4 at most) ..."""
     enough: float = 12.0
     """... and all codes of a neighbourhood together lead by so much: where none lay, they led by 8 at most."""
     as_clear: float = 0.9

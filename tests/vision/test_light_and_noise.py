@@ -310,3 +310,12 @@ def test_what_light_hides_makes_nothing_wrong_for_certain(light: str, name: str,
     reading = read_image(picture.photo.image, game, players=players, pieces=picture.pieces).reading
     assert compare(picture.truth, reading, picture.hidden).wrong_certain == 0
     assert reading.confidence[place] != "certain"
+
+
+def test_a_street_without_rails_between_two_lots_of_which_nobody_knows_is_asked_about() -> None:
+    """A grey piece over it looks like the bare street; where a rail shows nothing covers it."""
+    segment, cars = ((0, 0), "east"), PlainSettings().cars
+    hidden, shown = (cars.rails_likely - 0.1,) * 2, (cars.rails_likely + 0.1,) * 2
+    assert Blocks((), {(0, 0), (0, 1)}).may_cover(segment, hidden, cars)
+    assert not Blocks((), {(0, 0), (0, 1)}).may_cover(segment, shown, cars)
+    assert not Blocks((), {(0, 0)}, {(0, 1)}).may_cover(segment, hidden, cars)

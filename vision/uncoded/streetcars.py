@@ -60,6 +60,14 @@ class Blocks:
         """Whether nobody knows what lies on a side of a street: it may be what reaches over the street."""
         return any(cell in self.asked for cell in self._sides(segment))
 
+    def may_cover(self, segment: Segment, rails: Sequence[float], settings: StreetcarSettings) -> bool:
+        """Whether one piece may lie over a street: nobody knows what lies on both sides, and no rail shows between.
+
+        A piece as grey as the street looks like it.
+        """
+        unknown = all(cell in self.asked for cell in self._sides(segment))
+        return unknown and max(rails, default=0.0) < settings.rails_likely
+
     @staticmethod
     def _sides(segment: Segment) -> tuple[Cell, Cell]:
         cell, side = segment
@@ -156,6 +164,8 @@ def look_at_cars(
         sure &= not answer[1] or (look.quiet and not blocks.unknown_beside(segment))
         if answer[0] == "certain" and not (sure and not blocks.may_be_one(segment)):
             answer = ("likely", *answer[1:])
+        if not answer[1] and blocks.may_cover(segment, view.rails, look.settings.cars):
+            answer = ASKED
         found[view.street.name] = answer
     return found
 

@@ -65,6 +65,25 @@ class LearnedNet:
         return shares / shares.sum(axis=0), 1.0 / (1.0 + np.exp(-logits[KINDS:]))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class JointNet:
+    """Weights of the look at joints."""
+
+    net: Any
+    lock: threading.Lock
+
+    def two(self, joints: Samples) -> Floats:
+        """Nats (n,) that two pieces meet at joints (n, channels, across, along)."""
+        with self.lock:
+            self.net.setInput(joints)
+            return np.asarray(self.net.forward(), np.float64).reshape(-1)
+
+
+@lru_cache(maxsize=1)
+def joint_net() -> JointNet:
+    return JointNet(cv2.dnn.readNetFromONNX("/tmp/s/joints.onnx"), threading.Lock())
+
+
 @lru_cache(maxsize=4)
 def learned_net(path: Path = WEIGHTS) -> LearnedNet | str:
     """The network, or one sentence on why there is none: reading goes on without it."""

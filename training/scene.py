@@ -84,7 +84,10 @@ def draw_scene(
     tops[owner > 0] = 1.0
     mottled = cv2.resize(rng.normal(0.0, 1.0, (40, 14)).astype(np.float32), view.size_px)
     picture[owner > 0] *= np.exp(mottled * np.float32(rng.uniform(0.0, 0.12)))[owner > 0][:, None]
-    _draw_grain(rng, picture, owner, len(bodies))
+    if close and rng.random() < 0.7:
+        _draw_wood(rng, picture, owner, bodies, view)
+    else:
+        _draw_grain(rng, picture, owner, len(bodies))
     per_cell = float(np.sqrt(abs(np.linalg.det(view.matrix))))
     _draw_edges(rng, picture, owner, per_cell)
     if close:
@@ -107,6 +110,31 @@ def _draw_grain(rng: np.random.Generator, picture: Picture, owner: Numbers, coun
     shade = np.concatenate([[0.0], rng.normal(0.0, rng.choice([0.0, 0.03, 0.08]), count)]).astype(np.float32)
     grain = np.where(upright, along[1], along[0]) * np.float32(strength) + shade[(owner + 1) // 2]
     picture *= np.where(owner > 0, np.exp(grain), np.float32(1.0))[..., None]
+
+
+def _draw_wood(
+    rng: np.random.Generator, picture: Picture, owner: Numbers, bodies: Sequence[Body], view: View
+) -> None:
+    """Bands of wood along or across the board, wavy, wide or narrow, of each body its own: many lie beside a seam."""
+    if not bodies:
+        return
+    count, height = len(bodies), float(np.mean([body.high for body in bodies]))
+    ys, xs = np.mgrid[0 : owner.shape[0], 0 : owner.shape[1]]
+    back = np.linalg.inv(view.matrix)
+    points = (np.stack([xs, ys], axis=-1) - view.offset - height * view.lean) @ back.T
+    of = (owner + 1) // 2
+    upright = np.concatenate([[False], rng.random(count) < rng.choice([0.0, 0.5, 1.0])])[of]
+    across, along = np.where(upright, points[..., 0], points[..., 1]), np.where(upright, points[..., 1], points[..., 0])
+    begins = rng.uniform(0.0, 400.0, count + 1)
+    bands = float(np.exp(rng.uniform(np.log(3.0), np.log(25.0))))
+    wavy = rng.uniform(0.0, 0.15) * np.sin(along * rng.uniform(0.5, 3.0) + begins[of])
+    at = np.clip((across + wavy + 2.0) * bands + begins[of], 0.0, 1022.0)
+    table = cv2.GaussianBlur(rng.normal(0.0, 1.0, (1, 1024)).astype(np.float32), (0, 0), 0.7)[0]
+    low = at.astype(int)
+    share = (at - low).astype(np.float32)
+    grain = (table[low] * (1 - share) + table[low + 1] * share) * np.float32(np.exp(rng.uniform(-4.0, -1.4)))
+    shade = np.concatenate([[0.0], rng.normal(0.0, rng.choice([0.0, 0.03]), count)]).astype(np.float32)
+    picture *= np.where(owner > 0, np.exp(grain + shade[of]), np.float32(1.0))[..., None]
 
 
 def _draw_edges(rng: np.random.Generator, picture: Picture, owner: Numbers, per_cell_px: float) -> None:

@@ -14,7 +14,7 @@ from training.camera import take_and_correct
 from training.colours import Picture
 from training.grounds import Board, draw_board
 from training.samples import PIECE, truth_of
-from training.scene import Scene, View, draw_scene, draw_view
+from training.scene import View, draw_scene, draw_view
 from vision.uncoded.joint_input import ACROSS, ALONG, JOINT_CHANNELS, Joints, joint_input, strip_points
 
 NEXT = ((1, 0), (0, 1))

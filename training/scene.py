@@ -112,9 +112,7 @@ def _draw_grain(rng: np.random.Generator, picture: Picture, owner: Numbers, coun
     picture *= np.where(owner > 0, np.exp(grain), np.float32(1.0))[..., None]
 
 
-def _draw_wood(
-    rng: np.random.Generator, picture: Picture, owner: Numbers, bodies: Sequence[Body], view: View
-) -> None:
+def _draw_wood(rng: np.random.Generator, picture: Picture, owner: Numbers, bodies: Sequence[Body], view: View) -> None:
     """Bands of wood along or across the board, wavy, wide or narrow, of each body its own: many lie beside a seam."""
     if not bodies:
         return

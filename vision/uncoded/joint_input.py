@@ -1,8 +1,8 @@
 """What the learned look sees of a joint: the strip from the middle of one cell to the middle of its neighbour.
 
-Whether two cells of one colour are one piece, only what lies between them tells: a dark line, two edges that light falls
-upon differently, grain that ends, the ground between rounded corners. All of it is finer than what is looked at of whole
-boards, and told as a difference to the strip itself, so that no colour and no light is fixed.
+Whether two cells of one colour are one piece, only what lies between them tells: a dark line, two edges that light
+falls upon differently, grain that ends, the ground between rounded corners. All of it is finer than what is looked at
+of whole boards, and told as a difference to the strip itself, so that no colour and no light is fixed.
 """
 
 import numpy as np

@@ -17,8 +17,9 @@ from vision.places.place import ON_TOP, TablePlace, on_table
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.adjacency import free_rims, joints_between
 from vision.uncoded.clusters import PlainAnswer, apart, explain_twice, over_ground, unless_larger
-from vision.uncoded.faces import weighed, Face, PlainCell, core_grid, evened, see_faces
+from vision.uncoded.faces import Face, PlainCell, core_grid, evened, see_faces
 from vision.uncoded.filled import not_filled, without_bare_sides
+from vision.uncoded.joint_looks import look_again_at_joints
 from vision.uncoded.look import PlainLook
 from vision.uncoded.loose import loose_answers
 from vision.uncoded.materials import Material, as_strong, materials_of, veiled_lab
@@ -282,17 +283,7 @@ def _joints(
         if beside in cells and (bed.streets or (beside in faces and (row, column) in faces))
     ]
     found = {frozenset(pair): value for pair, value in joints_between(look, faces, pairs).items()}
-    if bed.streets:
-        return found
-    import os
-    A,B,C=(float(v) for v in os.environ.get("ABC","0.5,0.8,0.7").split(","))
-    from vision.uncoded.joint_looks import look_at_joints
-    from vision.uncoded.learned import joint_net
-    own=look.settings
-    asked = [(one, other) for one, other in pairs if frozenset((one.key, other.key)) in found and not one.rim_only and not other.rim_only and float(weighed(faces[one.key].lab - faces[other.key].lab)) < own.linked_delta]
-    for pair, value in look_at_joints(joint_net(), look, faces, asked).items():
-        found[pair] = float(np.clip(A * found[pair] + B * value + C, -own.most_whole_nats, own.most_joint_nats))
-    return found
+    return found if bed.streets else found | look_again_at_joints(look, faces, pairs, found)
 
 
 def _supply(materials: Sequence[Material], printed: Sequence[LyingPart]) -> dict[str, int]:

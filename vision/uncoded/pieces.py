@@ -27,7 +27,7 @@ from vision.uncoded.printed_lines import lines_round, without_lines
 from vision.uncoded.shapes import Laid
 from vision.uncoded.silhouettes import Silhouettes, silhouettes, without_hidden
 from vision.uncoded.spans import unproven
-from vision.uncoded.withheld import parted_beneath, parted_by_seams
+from vision.uncoded.withheld import parted_beneath, parted_by_seams, seams_lost_in_noise
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,6 +110,7 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
             doubted = unproven(look, faces, answers)
         else:
             doubted = parted_by_seams(faces, answers, tight, supply, settings) | not_filled(look, faces, answers)
+            doubted |= frozenset() if look.quiet else seams_lost_in_noise(answers, tight, supply, settings)
         answers |= {cell: replace(answers[cell], sureness="likely") for cell in doubted}
         beneath = {cell for cell, face in faces.items() if face.beneath}
         parted = parted_beneath(beneath, answers, tight, settings)

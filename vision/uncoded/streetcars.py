@@ -207,12 +207,22 @@ def _answers(search: _Search, views: Sequence[StreetView]) -> list[StreetAnswer]
     unseen = [number for number in open_ones if found[number][0] == "ask" or not found[number][1]]
     in_doubt = [number for number in unseen if _shows_no_rail(search, views[number])]
     lit, these = replace(search, shade=False), [views[number] for number in in_doubt]
-    found |= {
-        number: answer
-        for number, answer in zip(in_doubt, _by_colour(lit, these, _streets_beside_rails(lit, these)), strict=True)
-        if answer[1]
-    }
+    for number, answer in zip(in_doubt, _by_colour(lit, these, _streets_beside_rails(lit, these)), strict=True):
+        strip = strips[number] if len(views[number].street.halves) == 1 else None
+        found[number] = only_if_no_shade(answer, strip, search.settings) if answer[1] else found[number]
     return [answer or found[number] for number, answer in enumerate(answers)]
+
+
+def only_if_no_shade(answer: StreetAnswer, strip: float | None, settings: PlainSettings) -> StreetAnswer:
+    """What is told of a streetcar that only shows where a street darker than others is taken for no street in shade.
+
+    Shade looks as well like that, so that nothing is certain by it, and nothing is told against a rim's strip (its
+    share of street, shaded or not; None: no rim) that is bare: a block's shadow on a red tablecloth is as red as a
+    streetcar in a lamp's light.
+    """
+    if strip is not None and strip >= settings.cars.rim_bare:
+        return ASKED
+    return ("likely", *answer[1:]) if answer[0] == "certain" else answer
 
 
 def _by_colour(search: _Search, views: Sequence[StreetView], strips: Sequence[float]) -> list[StreetAnswer]:

@@ -70,8 +70,8 @@ def test_weights_are_small_and_described_or_told(tmp_path):
 
 
 def test_seams_that_no_dark_line_shows_are_told():
-    """Buildings of one colour side by side under glare: more of their places are right than by the line alone."""
-    picture = plain_picture("tuning", "glare", "my-city", 9103)
+    """Buildings of one colour side by side: more of their places are right than by the line between them alone."""
+    picture = plain_picture("tuning", "window", "my-city", 9101)
 
     def right(**own):
         settings = ReaderSettings(learned=LearnedSettings()._replace(**own))
@@ -79,4 +79,4 @@ def test_seams_that_no_dark_line_shows_are_told():
                            pieces=picture.pieces, settings=settings)  # fmt: skip
         return len(compare(picture.truth, sight.reading, picture.hidden).right)
 
-    assert right() > right(joint_nats=0.0, joint_line_nats=1.0) + 8
+    assert right() > max(right(joint_nats=0.0), right(joint_nats=0.0, joint_line_nats=1.0)) + 4

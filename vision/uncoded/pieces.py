@@ -19,6 +19,7 @@ from vision.uncoded.adjacency import free_rims, joints_between
 from vision.uncoded.clusters import PlainAnswer, apart, explain_twice, over_ground, unless_larger
 from vision.uncoded.faces import Face, PlainCell, core_grid, evened, see_faces
 from vision.uncoded.filled import not_filled, without_bare_sides
+from vision.uncoded.joint_looks import look_again_at_joints
 from vision.uncoded.look import PlainLook
 from vision.uncoded.loose import loose_answers
 from vision.uncoded.materials import Material, as_strong, materials_of, veiled_lab
@@ -282,7 +283,8 @@ def _joints(
         for beside in ((row, column + 1), (row + 1, column))
         if beside in cells and (bed.streets or (beside in faces and (row, column) in faces))
     ]
-    return {frozenset(pair): value for pair, value in joints_between(look, faces, pairs).items()}
+    found = {frozenset(pair): value for pair, value in joints_between(look, faces, pairs).items()}
+    return found if bed.streets else found | look_again_at_joints(look, faces, pairs, found)
 
 
 def _supply(materials: Sequence[Material], printed: Sequence[LyingPart]) -> dict[str, int]:

@@ -1,4 +1,7 @@
-"""Neighbourhoods that lie askew or apart, with something over a part of each of their codes, are found as they lie."""
+"""Neighbourhoods that lie askew or apart, with something over a part of each of their codes, are found as they lie.
+
+Where pieces bear no codes and may be tall: printed ones are flat, and lie on no code.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,6 +13,7 @@ import pytest
 
 from tabletop.geometry import Pose
 from tabletop.lattice import PlacedTile
+from tabletop.plainkinds import palette_pieces
 from tabletop.plans import plan_of
 from vision import FrameReading, read_image
 from vision.table.sheets import Sheet
@@ -53,7 +57,7 @@ def laid(table: Any) -> Any:
 def test_a_neighbourhood_laid_badly_is_known_by_parts_of_its_codes(laid: Any, table: Any) -> None:
     """Up to 8 mm off and some degrees askew, it lies in step, and its codes are looked for as far off."""
     image, before = laid
-    sight = read_image(covered(image, before, "tile-2", range(3)), table.game)
+    sight = read_image(covered(image, before, "tile-2", range(3)), table.game, pieces=palette_pieces(table.game))
     assert NEXT in sight.reading.position.tiles
 
 
@@ -61,7 +65,7 @@ def test_parts_of_codes_tell_how_it_lies(laid: Any, table: Any) -> None:
     """To a millimetre and a degree, though of one code alone anything shows, and that without an edge."""
     image, before = laid
     hidden = covered(image, before, "tile-2", [1, 2], WHOLE)
-    sight = read_image(covered(hidden, before, "tile-2", [0], EDGE), table.game)
+    sight = read_image(covered(hidden, before, "tile-2", [0], EDGE), table.game, pieces=palette_pieces(table.game))
     one, other = sheet_of(before, "tile-2"), sheet_of(sight, "tile-2")
     assert abs(one.rotation_deg - other.rotation_deg) < 1.0
     assert np.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < 1.0
@@ -70,7 +74,7 @@ def test_parts_of_codes_tell_how_it_lies(laid: Any, table: Any) -> None:
 def test_beside_the_one_code_that_shows_parts_of_others_count(laid: Any, table: Any) -> None:
     """One code alone holds its sheet badly: what shows of the others holds it, too."""
     image, before = laid
-    sight = read_image(covered(image, before, "tile-2", [1, 2]), table.game)
+    sight = read_image(covered(image, before, "tile-2", [1, 2]), table.game, pieces=palette_pieces(table.game))
     assert len(sheet_of(sight, "tile-2").codes) > 1
 
 
@@ -84,5 +88,5 @@ def test_parts_of_codes_in_the_shadow_of_what_covers_them_count(laid: Any, table
         shade = sheet.to_table(np.array(code.centre_mm) + 1.3 * WHOLE * code.side_mm / 2)
         cv2.fillConvexPoly(light, before.table.plane.to_picture(shade).round().astype(np.int32), 0.3)
     light = cv2.GaussianBlur(light, (0, 0), 2.0)
-    sight = read_image((picture * light[..., None]).astype(np.uint8), table.game)
+    sight = read_image((picture * light[..., None]).astype(np.uint8), table.game, pieces=palette_pieces(table.game))
     assert NEXT in sight.reading.position.tiles

@@ -183,7 +183,12 @@ def _partly_seen(
 
 
 def _evenly_lit(shot: SolvedShot) -> SolvedShot:
-    """The shot as if all its light were alike: codes beside what covers them lie in its shadow."""
+    """The shot as if all its light were alike: codes beside what covers them lie in its shadow.
+
+    Printed pieces are flat: they cast none.
+    """
+    if shot.pieces is None:
+        return shot
     own = [code for code in shot.codes if code.own]
     side = float(median(sides_px(corners_of(own)).mean(axis=1)))
     return replace(shot, pyramid=shot.pyramid.evenly_lit(side))
@@ -217,7 +222,8 @@ def _shifted(
     `between` shifts make one module's `step_mm`.
     """
     fine = step_mm / between
-    reach = int(shot.settings.lattice.in_step_mm / fine)
+    settings = shot.settings
+    reach = int((settings.crossings.reach_mm if shot.pieces is None else settings.lattice.in_step_mm) / fine)
     half = (_SQUARE - 1) // 2 * between + reach
     span = (_SQUARE - 1) * between + 1
     squares = np.zeros((0, 1, 1, span, span), np.float32)

@@ -241,6 +241,9 @@ class CrossingSettings(NamedTuple):
     which it is searched by parts of modules."""
     fewest_dark: int = 8
     """... if so many of them are black: a white table is like the rims of all codes."""
+    reach_mm: float = 2.5
+    """Search to each side where all pieces are printed: sheets lie within about 1 mm, and the lattice is fitted to some
+    of them. Under tall pieces, whose sides hide the codes near by, they may lie as far off as anything in step does."""
     candidates: int = 12
     shifts: int = 2
     """So many codes and turns are held against a square with something over a part of it, each with its best shifts."""

@@ -32,20 +32,20 @@ def told_together(
         others = np.delete(nats[:-1], best)
         lead = nats[best] - others.max(initial=-math.inf)
         if lead > own.lead_nats and nats[best] - nats[-1] > own.known_nats:
-            found += [(materials[best], faces[index]) for index in heap.tolist()]
+            found += [(materials[best], faces[index]) for index in heap]
     return found
 
 
-def _heaps(faces: Floats, own: TogetherSettings) -> list[Floats]:
+def _heaps(faces: Floats, own: TogetherSettings) -> list[list[int]]:
     """Numbers of faces that look alike, the largest heaps first: each is as much as lies about one middle."""
     apart = weighed(faces[:, None] - faces)
     left = np.ones(len(faces), bool)
-    found = []
+    found: list[list[int]] = []
     while left.any():
         near = (apart < own.alike) & left
         mine = near[np.where(left, near.sum(axis=1), 0).argmax()]
         mine = (weighed(faces - median(faces[mine], axis=0)) < own.alike) & left | mine
-        found.append(np.flatnonzero(mine))
+        found.append(np.flatnonzero(mine).tolist())
         left &= ~mine
     return sorted(found, key=len, reverse=True)[: own.most_heaps]
 

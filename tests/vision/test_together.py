@@ -61,7 +61,8 @@ def test_colours_of_which_each_might_be_the_next_are_told_by_all_of_them() -> No
 def test_what_is_off_for_all_colours_alike_tells_none_apart() -> None:
     """Faces as light as the next wood is written are their own, where the others are as much lighter."""
     woods = [material([45.0 + 12 * step, 20.0, 28.0 + 13 * step]) for step in range(3)]
-    faces = [face for n, one in enumerate(woods) for face in faces_of((one.lab + [12.0, 2.0, 4.0]).tolist(), 10, n)]
+    lighter = np.array([12.0, 2.0, 4.0])
+    faces = [face for n, one in enumerate(woods) for face in faces_of((one.lab + lighter).tolist(), 10, n)]
     assert told(woods, faces) == [number for number in range(3) for _ in range(10)]
 
 

@@ -143,7 +143,11 @@ class SpanSettings(NamedTuple):
 
 
 class TogetherSettings(NamedTuple):
-    """How written colours are told together; origin: 54 path-traced tuning pictures of two games, L, a and b."""
+    """How written colours are told together; origin: path-traced tuning pictures of three games, L, a and b.
+
+    Of 4,256 faces whose colour is known 950 led by less than 2 nats and 30 were told wrongly, each by itself; 263 and
+    30 so. A quarter more or less of any of these numbers but the volume's changes little of that.
+    """
 
     alike: float = 7.0
     """Delta E (lightness counting half) from their middle up to which faces count as alike."""
@@ -154,7 +158,7 @@ class TogetherSettings(NamedTuple):
     common: tuple[float, float, float] = (4.0, 1.0, 1.0)
     common_sd: tuple[float, float, float] = (3.5, 2.5, 2.5)
     """Off for all colours of a picture alike: 3.9, 1.3 and 0.8, and scattering by 2.7, 3.3 and 2.8, in 37 pictures
-    without sun or glare, ..."""
+    of two games without sun or glare, ..."""
     own_sd: tuple[float, float, float] = (3.0, 5.0, 5.5)
     """... besides which each colour is off by itself: by 2.6, 5.1 and 6.0, ..."""
     light_sd: tuple[float, float, float] = (4.0, 2.5, 3.0)
@@ -170,7 +174,7 @@ class TogetherSettings(NamedTuple):
     lead_nats: float = 4.0
     """By so much one colour must be likelier for a heap than any other, ..."""
     known_nats: float = 2.0
-    """... and than a stranger."""
+    """... and than a stranger: at 1 245 faces are left and 33 told wrongly, at 3 299 and 23."""
 
 
 class PlainSettings(NamedTuple):

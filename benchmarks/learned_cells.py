@@ -1,6 +1,7 @@
 """The learned look: what its weights are worth on drawings held out, and what it changes in virtual pictures.
 
 python benchmarks/learned_cells.py weights [--samples N]               right, told probability and share of right, time
+python benchmarks/learned_cells.py joints [--samples N]                the look at joints, likewise
 python benchmarks/learned_cells.py virtual [--set SET] [--count N]     plain pieces in every light, without it and with
 """
 
@@ -20,12 +21,14 @@ from measuring.plain import SETS, plain_picture
 from measuring.tally import Tally, compare, table
 
 from tabletop.gamefile import load_game
+from training.joint_recipe import JointRecipe
+from training.joints import draw_joints
 from training.recipe import HELD_OUT, Recipe
 from training.samples import draw_samples
 from vision import read_image
 from vision.settings import ReaderSettings
 from vision.uncoded.board_input import CHANNELS, FACTS, POINTS
-from vision.uncoded.learned import LearnedNet, learned_net
+from vision.uncoded.learned import LearnedNet, joint_net, learned_net
 
 SEEDS = {"tuning": 70_000, "testing": 80_000}
 """First seed of each set's pictures; numbers were fitted to tuning ones alone."""
@@ -63,6 +66,30 @@ def weights(count: int) -> None:
     asked, on = samples.sides >= 0, np.stack([one[1] for one in answers])
     print(f"\ngoes on over a side: {((on > 0.5) == (samples.sides > 0.5))[asked].mean():.2%} of {asked.sum()} right")
     print(f"time for a board of {CELLS} by {CELLS} cells and one colour, one thread: {_milliseconds(net):.1f} ms")
+
+
+def joints(count: int) -> None:
+    """Figures of the shipped look at joints on drawings that nobody has seen."""
+    net = joint_net()
+    if isinstance(net, str):
+        sys.exit(net)
+    samples = draw_joints(np.random.default_rng([JointRecipe().version, UNSEEN]), count)
+    nats, two = net.two(samples.joints), samples.two > 0
+    print(
+        f"{len(two)} joints, {two.mean():.0%} of them of two pieces: {((nats > 0) == two).mean():.2%} right", end="\n\n"
+    )
+    print("| nats that they are two | joints | of two pieces |\n|---|---|---|")
+    for low, high in pairwise((-np.inf, -4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0, np.inf)):
+        mine = (nats >= low) & (nats < high)
+        if mine.any():
+            print(f"| {low:g} to {high:g} | {mine.sum()} | {two[mine].mean():.1%} |")
+    cv2.setNumThreads(1)
+    taken = []
+    for _ in range(9):
+        started = time.process_time()
+        net.two(samples.joints[:100])
+        taken.append(1000.0 * (time.process_time() - started))
+    print(f"\ntime for 100 joints, one thread: {np.median(taken):.1f} ms")
 
 
 def _net() -> LearnedNet:
@@ -120,6 +147,8 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     own = commands.add_parser("weights")
     own.add_argument("--samples", type=int, default=400, help="drawn boards")
+    seams = commands.add_parser("joints")
+    seams.add_argument("--samples", type=int, default=4000, help="drawn joints")
     pictures = commands.add_parser("virtual")
     pictures.add_argument("--set", choices=tuple(SEEDS), default="testing")
     pictures.add_argument("--count", type=int, default=3, help="pictures of each game in each light")
@@ -128,6 +157,8 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.command == "weights":
         weights(arguments.samples)
+    elif arguments.command == "joints":
+        joints(arguments.samples)
     else:
         virtual(arguments.set, arguments.count, arguments.games, tuple(arguments.lights))
 

@@ -1,9 +1,10 @@
-"""The network: convolutions from points to cells, then over cells and their facts, and two answers for each."""
+"""The networks: over a board's points, cells and facts, two answers for each cell; over a joint's strip, one answer."""
 
 import torch
 from torch import nn
 
 from vision.uncoded.board_input import CHANNELS, FACTS
+from vision.uncoded.joint_input import JOINT_CHANNELS
 from vision.uncoded.learned import KINDS, SIDES
 
 WIDTHS = (16, 24, 40, 56)
@@ -33,6 +34,22 @@ class BoardNet(nn.Module):  # type: ignore[misc] # torch is not there where type
     def forward(self, pictures: torch.Tensor, facts: torch.Tensor) -> torch.Tensor:
         """Of pictures (n, channels, height, width) and facts (n, facts, rows, columns)."""
         return self.near(torch.cat([self.look(pictures), facts], 1))
+
+
+JOINT_WIDTHS = (12, 16, 24, 32, 48)
+
+
+def joint_net() -> nn.Sequential:
+    """Logits (n, 1, 1, 1) that two pieces meet, of joints (n, channels, 32, 32)."""
+    first, second, third, fourth, fifth = JOINT_WIDTHS
+    return nn.Sequential(
+        nn.Conv2d(JOINT_CHANNELS, first, 5, stride=2, padding=2), nn.ReLU(),
+        nn.Conv2d(first, second, 3, padding=1), nn.ReLU(),
+        nn.Conv2d(second, third, 3, stride=2, padding=1), nn.ReLU(),
+        nn.Conv2d(third, fourth, 3, stride=2, padding=1), nn.ReLU(),
+        nn.Conv2d(fourth, fifth, 4), nn.ReLU(),
+        nn.Conv2d(fifth, 1, 1),
+    )  # fmt: skip
 
 
 def loss_of(logits: torch.Tensor, kind: torch.Tensor, sides: torch.Tensor) -> torch.Tensor:

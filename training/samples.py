@@ -52,7 +52,7 @@ class Samples:
 
 
 @dataclass(frozen=True, slots=True)
-class _Truth:
+class Truth:
     """One cell: what it is, the colour of its piece, and where that goes on; None where it is nothing clear."""
 
     kind: int
@@ -84,7 +84,7 @@ def _one_picture(rng: np.random.Generator) -> list[_Sample]:
     scene = draw_scene(rng, board, bodies, view)
     per_cell = float(np.sqrt(abs(np.linalg.det(view.matrix))))
     taken = take_and_correct(rng, scene, per_cell, pitch_mm)
-    truths = {cell: _truth(cell, scene, bodies, view) for cell in inner_cells() if board.cells[cell]}
+    truths = {cell: truth_of(cell, scene, bodies, view) for cell in inner_cells() if board.cells[cell]}
     if len(truths) < 6:
         return []
     ground = _raster(taken.lab, view, 0.0)
@@ -111,7 +111,7 @@ def _one_picture(rng: np.random.Generator) -> list[_Sample]:
     return found
 
 
-def _answers(truths: dict[Cell, _Truth | None], colour: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _answers(truths: dict[Cell, Truth | None], colour: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     kind = np.full((WIDE, WIDE), UNTOLD, np.float32)
     sides = np.full((4, WIDE, WIDE), -1.0, np.float32)
     for (row, column), truth in truths.items():
@@ -133,7 +133,7 @@ def _raster(picture: NDArray[np.float32], view: View, high: float) -> NDArray[np
     return joined(np.asarray(values, np.float32).reshape(WIDE, WIDE, POINTS, POINTS, -1))
 
 
-def _truth(cell: Cell, scene: Scene, bodies: Sequence[Body], view: View) -> _Truth | None:
+def truth_of(cell: Cell, scene: Scene, bodies: Sequence[Body], view: View) -> Truth | None:
     """What a cell is; None where it is between two answers."""
     row, column = cell
     rim = CELL_PX // 10
@@ -148,9 +148,9 @@ def _truth(cell: Cell, scene: Scene, bodies: Sequence[Body], view: View) -> _Tru
         covered = float((foot > 0).mean())
         open_ground = float((_owner(scene, view, grid, 0.0) == 0).mean())
         if covered < 0.04 and open_ground > 0.45:
-            return _Truth(BARE, -1, ())
+            return Truth(BARE, -1, ())
         if covered > 0.2 or open_ground < 0.2:
-            return _Truth(OTHER, -1, ())
+            return Truth(OTHER, -1, ())
         return None
     body = bodies[number]
     own = np.argwhere(foot == number + 1)
@@ -160,11 +160,11 @@ def _truth(cell: Cell, scene: Scene, bodies: Sequence[Body], view: View) -> _Tru
     seen = _owner(scene, view, points, body.high)
     shown = float((seen == 2 * number + 2).mean())
     if body.colour <= STRANGER or shown < 0.25:
-        return _Truth(OTHER, -1, ())
+        return Truth(OTHER, -1, ())
     if shown < 0.45:
         return None
     sides = tuple(float((row + down, column + right) in body.cells) for down, right in SIDE_STEPS)
-    return _Truth(PIECE, body.colour, sides)
+    return Truth(PIECE, body.colour, sides)
 
 
 def _owner(scene: Scene, view: View, points: NDArray[np.float64], high: float) -> NDArray[np.int32]:
@@ -174,7 +174,7 @@ def _owner(scene: Scene, view: View, points: NDArray[np.float64], high: float) -
 
 
 def _reference(
-    rng: np.random.Generator, board: Board, truths: dict[Cell, _Truth | None], ground: NDArray[np.float32]
+    rng: np.random.Generator, board: Board, truths: dict[Cell, Truth | None], ground: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
     """What the bare ground looks like: by other bare cells of its kind, or by the board's file alone."""
     cells = parted(ground)
@@ -203,7 +203,7 @@ def _described(rng: np.random.Generator, own: Sequence[Family]) -> NDArray[np.fl
 
 def _asked_about(
     rng: np.random.Generator,
-    truths: dict[Cell, _Truth | None],
+    truths: dict[Cell, Truth | None],
     ground: NDArray[np.float32],
     described: NDArray[np.float32],
 ) -> list[int]:

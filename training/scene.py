@@ -67,12 +67,16 @@ def draw_view(rng: np.random.Generator) -> View:
     return View(matrix, lean, -low, (int(size[0]), int(size[1])))
 
 
-def draw_scene(rng: np.random.Generator, board: Board, bodies: Sequence[Body], view: View) -> Scene:
-    """Paint it, far things first."""
+def draw_scene(
+    rng: np.random.Generator, board: Board, bodies: Sequence[Body], view: View, *, close: bool = False
+) -> Scene:
+    """Paint it, far things first. `close` draws what shows between pieces that nearly touch."""
     to_px = np.column_stack([view.matrix / CELL_PX, view.offset])
     picture = cv2.warpAffine(board.picture, to_px, view.size_px, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
     owner = np.zeros(picture.shape[:2], np.int32)
     picture = picture * _shade(rng, bodies, view)[..., None]
+    if close:
+        picture = picture * _dark_gaps(rng, bodies, view)[..., None]
     order = sorted(range(len(bodies)), key=lambda number: -_depth(bodies[number], view))
     tops = np.zeros(picture.shape[:2], np.float32)
     for number in order:
@@ -80,8 +84,14 @@ def draw_scene(rng: np.random.Generator, board: Board, bodies: Sequence[Body], v
     tops[owner > 0] = 1.0
     mottled = cv2.resize(rng.normal(0.0, 1.0, (40, 14)).astype(np.float32), view.size_px)
     picture[owner > 0] *= np.exp(mottled * np.float32(rng.uniform(0.0, 0.12)))[owner > 0][:, None]
-    _draw_grain(rng, picture, owner, len(bodies))
-    _draw_edges(rng, picture, owner, float(np.sqrt(abs(np.linalg.det(view.matrix)))))
+    if close and rng.random() < 0.7:
+        _draw_wood(rng, picture, owner, bodies, view)
+    else:
+        _draw_grain(rng, picture, owner, len(bodies))
+    per_cell = float(np.sqrt(abs(np.linalg.det(view.matrix))))
+    _draw_edges(rng, picture, owner, per_cell)
+    if close:
+        _draw_bevels(rng, picture, owner, per_cell)
     foot = np.zeros((WIDE * CELL_PX, WIDE * CELL_PX), np.int32)
     for number, body in enumerate(bodies):
         for one in body.slices:
@@ -102,6 +112,29 @@ def _draw_grain(rng: np.random.Generator, picture: Picture, owner: Numbers, coun
     picture *= np.where(owner > 0, np.exp(grain), np.float32(1.0))[..., None]
 
 
+def _draw_wood(rng: np.random.Generator, picture: Picture, owner: Numbers, bodies: Sequence[Body], view: View) -> None:
+    """Bands of wood along or across the board, wavy, wide or narrow, of each body its own: many lie beside a seam."""
+    if not bodies:
+        return
+    count, height = len(bodies), float(np.mean([body.high for body in bodies]))
+    ys, xs = np.mgrid[0 : owner.shape[0], 0 : owner.shape[1]]
+    back = np.linalg.inv(view.matrix)
+    points = (np.stack([xs, ys], axis=-1) - view.offset - height * view.lean) @ back.T
+    of = (owner + 1) // 2
+    upright = np.concatenate([[False], rng.random(count) < rng.choice([0.0, 0.5, 1.0])])[of]
+    across, along = np.where(upright, points[..., 0], points[..., 1]), np.where(upright, points[..., 1], points[..., 0])
+    begins = rng.uniform(0.0, 400.0, count + 1)
+    bands = float(np.exp(rng.uniform(np.log(3.0), np.log(25.0))))
+    wavy = rng.uniform(0.0, 0.15) * np.sin(along * rng.uniform(0.5, 3.0) + begins[of])
+    at = np.clip((across + wavy + 2.0) * bands + begins[of], 0.0, 1022.0)
+    table = cv2.GaussianBlur(rng.normal(0.0, 1.0, (1, 1024)).astype(np.float32), (0, 0), 0.7)[0]
+    low = at.astype(int)
+    share = (at - low).astype(np.float32)
+    grain = (table[low] * (1 - share) + table[low + 1] * share) * np.float32(np.exp(rng.uniform(-4.0, -1.4)))
+    shade = np.concatenate([[0.0], rng.normal(0.0, rng.choice([0.0, 0.03]), count)]).astype(np.float32)
+    picture *= np.where(owner > 0, np.exp(grain + shade[of]), np.float32(1.0))[..., None]
+
+
 def _draw_edges(rng: np.random.Generator, picture: Picture, owner: Numbers, per_cell_px: float) -> None:
     """The rims of tops, rounded, worn or cut: lighter or darker than what they bound."""
     if rng.random() < 0.3:
@@ -111,6 +144,31 @@ def _draw_edges(rng: np.random.Generator, picture: Picture, owner: Numbers, per_
     box = np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
     rim = (tops > 0) & ((cv2.erode(tops, box) != tops) | (cv2.dilate(tops, box) != tops))
     picture[rim] *= np.float32(np.exp(rng.normal(-0.1, 0.2)))
+
+
+def _draw_bevels(rng: np.random.Generator, picture: Picture, owner: Numbers, per_cell_px: float) -> None:
+    """Rims of tops that face the light are lighter, those that face away darker."""
+    if rng.random() < 0.4:
+        return
+    tops = np.where(owner % 2 == 0, owner, 0)
+    reach = max(1, round(per_cell_px * float(rng.uniform(0.01, 0.04))))
+    for axis in (0, 1):
+        for way, strength in ((reach, rng.normal(0.0, 0.15)), (-reach, rng.normal(0.0, 0.15))):
+            rim = (tops > 0) & (np.roll(tops, way, axis) != tops)
+            picture[rim] *= np.float32(np.exp(strength))
+
+
+def _dark_gaps(rng: np.random.Generator, bodies: Sequence[Body], view: View) -> Mask:
+    """How much light is left on ground between pieces that nearly touch: the less, the higher they are."""
+    foot = np.zeros((view.size_px[1], view.size_px[0]), np.uint8)
+    for body in bodies:
+        for one in body.slices:
+            if one.low < 0.05:
+                cv2.fillPoly(foot, [_fixed(view.pixels(one.outlines[0]))], 1, shift=SHIFT)
+    per_cell = float(np.sqrt(abs(np.linalg.det(view.matrix))))
+    wide = max(3, 2 * round(0.06 * per_cell) + 1)
+    gaps = cv2.morphologyEx(foot, cv2.MORPH_CLOSE, np.ones((wide, wide), np.uint8)) > foot
+    return np.where(gaps, np.float32(np.exp(-rng.uniform(0.0, 3.0))), np.float32(1.0))
 
 
 def _depth(body: Body, view: View) -> float:

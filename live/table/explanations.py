@@ -24,6 +24,7 @@ from live.table.interpretation import (
 )
 from live.table.repairs import (
     came_late,
+    card_never_shown,
     carried_on,
     carried_on_first,
     laid_wrongly,
@@ -37,6 +38,7 @@ from live.table.session import Draft, Session
 from scoring.referee.explanation import Explanation, Hypothesis, RefereeQuestion, explain
 from scoring.referee.settings import RefereeSettings
 from tabletop.gamefile import load_game
+from tabletop.moves import Move
 from tabletop.readings import Reading
 
 MADE_OTHERWISE = (late_part, carried_on, carried_on_first, laid_wrongly, never_taken)
@@ -81,9 +83,9 @@ def _cheapest(session: Session, reading: Reading, settings: DecisionSettings) ->
     wrong_now = mismatches(rules, session.state, reading, settings)
     if not wrong_now and not puck_tells:
         return Interpretation()
-    merged = second_streetcar(session, reading, settings)
-    if merged is not None:
-        return merged
+    told = second_streetcar(session, reading, settings) or card_never_shown(session, reading, settings)
+    if told is not None:
+        return told
     laid_out = set_out_at_once(session, reading, settings)
     if laid_out is not None:
         return laid_out
@@ -264,7 +266,8 @@ def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], setting
     player = rules.to_move(state)
     allowed = [move for move in alike if rules.judge(state, move).legal] or alike
     first = next((move for move in allowed if move.player == player), allowed[0])
-    own = (_waiting_on(session, wrong) or set(rules.places_of(first))) | left
+    waits = set() if _comes_before(session, first, player) else _waiting_on(session, wrong)
+    own = (waits or set(rules.places_of(first))) | left
     if own.issuperset(wrong):
         return reading
     evidence = {
@@ -280,6 +283,15 @@ def _waiting_on(session: Session, wrong: Sequence[str]) -> set[str]:
     moves = [draft.move for draft in drafts if draft.kind == "played" and draft.move is not None]
     places = {place for move in moves for place in session.rules.places_of(move)}
     return places if places.issubset(wrong) and len(moves) == len(drafts) else set()
+
+
+def _comes_before(session: Session, first: Move, player: str | None) -> bool:
+    """Whether a move of whose turn it is was made before what waits of others: its place was not seen bare since."""
+    waiting = session.pending
+    if waiting is None or first.player != player or player in {one.move and one.move.player for one in waiting.drafts}:
+        return False
+    plain = [session.plain[place] for place in session.rules.places_of(first) if place in session.plain]
+    return not any(seen.seen_s >= waiting.since_s for seen in plain)
 
 
 def _best_at(reading: Reading, place: str) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
+from math import inf
 from typing import Any
 
 from live.table.interpretation import (
@@ -30,6 +31,8 @@ IN_PARTS = "streetcars"
 """In Big City: one or two, laid one after the other."""
 ENDS = "end"
 """In My City: taking part no more, which leaves no trace."""
+TURNED = "card"
+"""In My City: turning over the next card."""
 MOST_BODIES = 20
 """So many other moves at most are thought of in place of one."""
 
@@ -85,6 +88,32 @@ def _as_it_lay_where_nothing_is_told(
         if place in session.rules.places_of(move) and says_nothing(said)
     }
     return replace(reading, evidence={**reading.evidence, **evidence}) if evidence else reading
+
+
+def card_never_shown(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation | None:
+    """The next card lies on one on which nobody has acted: one that nobody saw was turned over before that.
+
+    In My City that is the blocking card, which the card that it blocks is laid upon at once.
+    """
+    if not session.moves or session.moves[-1].judged.move.do != TURNED:
+        return None
+    rules, made = session.rules, session.moves[-1].judged.move
+    before = state_before(session, len(session.moves) - 1)
+    (place,) = rules.changes(before, made)
+    told = reading.evidence.get(place, {})
+    if says_nothing(told) or place not in mismatches(rules, session.state, reading, settings):
+        return None
+    lies = max(told, key=told.__getitem__)
+    cards = [rules.move_for(before, None, TURNED, placement) for placement in rules.placements(before, TURNED)]
+    new = [card for card in cards if rules.changes(before, card) == {place: lies}]
+    for card in cards if new else ():
+        state, illegal = played_on(rules, before, [card, made, *new])
+        if not illegal:
+            after = session.moves[-2].n if len(session.moves) > 1 else 0
+            left = mismatches(rules, state, reading, settings)
+            drafts = (Draft(card, "insert", after=after), *map(Draft, new))
+            return Interpretation(drafts, patience_s=settings.repair_after_s, more=bool(left))
+    return None
 
 
 def goes_on_under_a_hand(session: Session, account: Interpretation, reading: Reading) -> bool:
@@ -334,6 +363,8 @@ def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> I
             twice = [known.n for known in until_end if other is not None and alike(other, known.judged.move)]
             if line in session.played.guesses and not session.played.guesses.issuperset(twice):
                 continue  # it is the guess that was wrong, not what is known
+            if other is not None and _laid_in_a_later_round(session, before, line, move, other):
+                continue
             kept = [known.judged.move for known in moves[index + 1 :] if known.n not in twice]
             state, illegal = played_on(rules, before, [*body, *kept])
             if illegal > against:
@@ -348,6 +379,19 @@ def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> I
         if not moves[index].judged.legal:
             yield from _laid_later(session, reading, index, settings)
         yield from still_wrong
+
+
+def _laid_in_a_later_round(session: Session, before: Any, line: int, move: Move, other: Move) -> bool:
+    """Whether the other move laid another thing, elsewhere, where nothing lay once the round of this line had ended.
+
+    The same thing somewhere else was put right, and a thing that covers more was seen in part.
+    """
+    rules, lines = session.rules, {known.n for known in session.moves}
+    old, new = rules.changes(before, move), rules.changes(before, other)
+    if set(old.values()) == set(new.values()) or old.keys() <= new.keys():
+        return False
+    ended_s = min((end.entered_s for end in session.rounds_ended if end.n in lines and end.n > line), default=inf)
+    return any(place in session.plain and session.plain[place].seen_s > ended_s for place in new.keys() - old.keys())
 
 
 def _laid_later(session: Session, reading: Reading, index: int, settings: DecisionSettings) -> Iterator[Interpretation]:

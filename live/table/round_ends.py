@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from math import inf
 from typing import Any
 
@@ -21,7 +22,7 @@ from live.table.interpretation import (
     without_puck,
 )
 from live.table.repairs import last_told_otherwise, played_on
-from live.table.session import Choice, Draft, Question, RoundEnd, Session
+from live.table.session import Choice, Draft, Question, RoundEnd, Session, write
 from scoring.referee.explanation import WHAT_HAPPENED, explain
 from tabletop.moves import Move
 from tabletop.readings import Reading
@@ -44,7 +45,7 @@ def at_round_end(session: Session, entered_s: float, still_s: float = -inf) -> S
     newest_s = max((one.seen_s for one in session.plain.values()), default=-inf)
     longer = {place: replace(one, seen_s=still_s) for place, one in session.plain.items() if one.seen_s == newest_s}
     plain = {**session.plain, **longer} if still_s > newest_s else session.plain
-    return replace(session, round_end=RoundEnd(last.n, entered_s), plain=plain)
+    return replace(session, rounds_ended=(*session.rounds_ended, RoundEnd(last.n, entered_s)), plain=plain)
 
 
 def before_the_end(
@@ -52,11 +53,18 @@ def before_the_end(
 ) -> Interpretation | None:
     """What was laid before people entered the end of the round and is seen only now, and what was laid after it.
 
-    Of two sides that are about as likely people are asked.
+    Of two sides that are about as likely people are asked. What never lay there goes first.
     """
     rules, end = session.rules, session.round_end
     if end is None or not session.moves or session.moves[-1].n != end.n or not account.drafts:
         return None
+    gone = tuple(takewhile(lambda draft: draft.kind == "replace" and draft.move is None, account.drafts))
+    if gone:
+        without = write(session, gone, at=None).session
+        rest = replace(account, drafts=account.drafts[len(gone) :])
+        told = before_the_end(without, reading, rest, seen_s, settings)
+        patience_s = 0.0 if told is None else max(account.patience_s, told.patience_s)
+        return told and replace(told, drafts=(*gone, *told.drafts), patience_s=patience_s)
     new = [draft.move for draft in account.drafts if draft.kind == "played" and draft.move is not None]
     if len(new) < len(account.drafts) or not all(map(rules.places_of, new)):
         return None

@@ -178,8 +178,8 @@ class Session:
     """Place -> when something came over it last."""
     free_after: int = -1
     """After which move that lies on the table all of it was seen free of hands, -1 before that was ever so."""
-    round_end: RoundEnd | None = None
-    """The end of a round that people entered last."""
+    rounds_ended: tuple[RoundEnd, ...] = ()
+    """The ends of rounds that people have entered, the newest last."""
     glimpsed: Mapping[str, tuple[Glimpse, ...]] = field(default_factory=dict)
     """Place -> what single looks told of it since it was plain last, the newest last."""
     as_laid: frozenset[int] = frozenset()
@@ -194,6 +194,11 @@ class Session:
     """It has not yet been seen that the table is as the record has it, or simply goes on from there."""
     seen_lines: int = 0
     """How many lines the record had then."""
+
+    @property
+    def round_end(self) -> RoundEnd | None:
+        """The end of a round that people entered last."""
+        return self.rounds_ended[-1] if self.rounds_ended else None
 
     @property
     def rules(self) -> Rules[Any, Any]:

@@ -12,7 +12,7 @@ from live.table.corrections import answer, turn
 from live.table.decisions import observe
 from live.table.interpretation import DecisionSettings
 from live.table.round_ends import at_round_end
-from live.table.session import Draft, Session, begin, write
+from live.table.session import Draft, Pending, Plain, Session, begin, write
 from scoring import rules_for
 from scoring.protocol import Placement
 from scoring.referee.settings import USUAL
@@ -218,6 +218,17 @@ def test_the_card_of_a_blocked_building_is_written_too() -> None:
     assert new_moves(session, after) == [TurnCard("red-3")]
     assert after.state.waiting() == ()
     assert "red-3" in (after.position.card or "")
+
+
+def test_a_card_on_one_on_which_nobody_acted_tells_of_a_blocking_card_that_nobody_saw() -> None:
+    """The picture hung while the blocking card was turned over, and the blocked one on it: the next one tells."""
+    session = played()
+    for cards in ((blocked := TurnCard("red-3"),), (blocked, then := TurnCard("blue-2"))):
+        session = watched(session, seen(played(*cards)))
+    assert [one.judged.move for one in session.moves] == [*FIRST, TurnCard("blocking"), blocked, then]
+    assert all(one.judged.legal for one in session.moves[len(FIRST) :])
+    again = watched(session, seen(played(*cards, TurnCard("yellow-4"))))
+    assert TurnCard("blocking") not in new_moves(session, again)
 
 
 def test_a_citizen_that_vanishes_goes_back_to_the_pool() -> None:
@@ -608,6 +619,35 @@ def test_what_the_rules_allow_is_told_before_what_they_do_not_yet() -> None:
     assert session.moves[15].judged.move == made[15]
 
 
+@pytest.mark.parametrize("bare", [False, True])
+def test_whose_turn_it_is_comes_before_what_waits_of_others(bare: bool) -> None:
+    """Two counters laid while nobody could see; the second one shows first, and waits.
+
+    It was laid out of turn only where the first one's square was plainly bare then.
+    """
+    header = Header("my-city-chess", ("red", "blue"))
+    made = [entry.move for entry in random_game(header, 2).entries if entry.move is not None][:18]
+    session = write(begin(header), [Draft(move) for move in made[:16]], at=None).session
+    session = watched_for(session, seen(session), 0.0, 1.0)
+    both = write(session, [Draft(move) for move in made[16:]], at=None).session
+    places = [session.rules.places_of(move)[0] for move in made[16:]]
+    assert [move.player for move in made[16:]] == ["red", "blue"]
+    zones = tuple(part.id for part in load_game(header.game).of_kind("zone"))
+    alike = {
+        place: [zone for zone in zones if zone.startswith(colour)]
+        for place, colour in zip(places, ("red", "blue"), strict=True)
+    }
+    reading = seen(both)
+    words = {place: {**dict.fromkeys(zones, -25.0), **told} for place, told in reading.evidence.items()}
+    reading = replace(by_looks(replace(reading, evidence=words), alike), uncoded=frozenset((*LANDMARKS, *zones)))
+    session = replace(session, pending=Pending((Draft(made[17]),), 6.0))
+    if bare:
+        session = replace(session, plain={**session.plain, places[0]: Plain(16, 6.0)})
+    session = watched_for(session, reading, 6.4, 9.0)
+    order = [session.rules.places_of(move.judged.move)[0] for move in session.moves[16:]]
+    assert order == (places[::-1] if bare else places)
+
+
 @pytest.mark.parametrize(("covered", "at"), [(True, 0), (False, 1)])
 def test_what_lay_under_a_hand_when_people_ended_the_round_was_laid_before(covered: bool, at: int) -> None:
     """The last tile is seen only after the button was pressed; its place was plainly bare after it or was not."""
@@ -933,6 +973,27 @@ def test_what_was_laid_after_the_rounds_end_is_not_what_was_taken_away_before_it
     session = small(SMALL[1], parks[0], EndRound(), parks[1])
     session = watched_for(session, seen(small(SMALL[1], EndRound(), parks[1])), 0.0, 3.0)
     assert [one.judged.move for one in session.moves] == [SMALL[1], EndRound(), parks[1]]
+
+
+@pytest.mark.parametrize("ends_again", [False, True])
+@pytest.mark.parametrize("ghost", ["D7 E7 F7 G7 H7", "B8 C8 D8 E8 F8"])
+def test_light_that_looked_like_a_tile_is_not_the_one_laid_in_the_next_round(ghost: str, ends_again: bool) -> None:
+    """A tramway that nobody laid is read before the end of a round, and a park is laid after it, beside it or not."""
+    park = SmallBuild("Ann", "park", ("H6", "I6", "H7", "I7"), 4)
+    session = small(*SMALL, SmallBuild("Ann", "tramway", tuple(ghost.split())))
+    session = watched_for(session, seen(session), 0.0, 1.0)
+    session = at_round_end(turn(session, {"do": "end-round"}, at="").session, 1.05)
+    session = watched_for(session, seen(session), 1.1, 2.0)
+    shown, order = seen(small(*SMALL, park)), [*SMALL, EndRound(), park]
+    glimpsed = {place: shown.evidence[place] for place in session.rules.places_of(park)}
+    silent = {place: dict.fromkeys(told, 0.0) for place, told in glimpsed.items()}
+    hand = replace(seen(session), evidence={**seen(session).evidence, **silent}, covered=frozenset(silent))
+    session = observe(session, hand, seen_s=2.5, at=NOW, glimpsed=glimpsed).session
+    session = watched_for(session, shown, 3.0, 3.1)
+    if ends_again:
+        session, order = turn(session, {"do": "end-round"}, at="").session, [*order, EndRound()]
+    session = watched_for(session, shown, 3.2, 6.0)
+    assert [one.judged.move for one in session.moves] == order
 
 
 CITY_HALL = SmallBuild("Ann", "city-hall", ("G7", "H7", "G8", "H8"))

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from training.camera import Lit, told_by_codes
+from training.joint_recipe import JointRecipe, joint_shard
+from training.joints import draw_joints
 from training.recipe import Recipe, shard, temperature_of
 from training.samples import BARE, OTHER, PIECE, draw_samples
 
@@ -53,6 +55,22 @@ def test_a_shard_is_drawn_once(tmp_path):
     assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == written
 
 
+def test_joints_of_one_seed_are_the_same_and_of_both_answers():
+    """Drawn again they are the same; inside pieces and between two there are many of each."""
+    one, again = (draw_joints(np.random.default_rng([0, 3]), 80) for _ in range(2))
+    assert np.array_equal(one.joints, again.joints)
+    assert 0.2 < one.two.mean() < 0.8
+
+
+def test_a_shard_of_joints_is_drawn_once(tmp_path):
+    """What lies in the folder is taken from there."""
+    tiny = replace(JointRecipe(), version=0, shards=1, shard_samples=10)
+    drawn = joint_shard(tiny, 0, tmp_path)
+    written = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    assert np.array_equal(joint_shard(tiny, 0, tmp_path).two, drawn.two)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == written
+
+
 def test_too_sure_logits_are_cooled():
     """Logits that promise more than comes true get a temperature above one."""
     rng = np.random.default_rng(1)
@@ -62,15 +80,19 @@ def test_too_sure_logits_are_cooled():
 
 
 @pytest.mark.soak  # the trainer alone has PyTorch
-def test_weights_follow_from_the_recipe_alone(tmp_path):
-    """Learned in one go, and cut off after the first shard and taken up again: the same weights to the last bit."""
+@pytest.mark.parametrize("look", ["cells", "joints"])
+def test_weights_follow_from_the_recipe_alone(tmp_path, look):
+    """Learned in one go, and cut off after the first step and taken up again: the same weights to the last bit."""
     torch = pytest.importorskip("torch", reason="training needs PyTorch (make train)")
+    from training.joint_recipe import JOINT_STATE, learn_joints
     from training.recipe import STATE, learn
 
+    tiny = TINY if look == "cells" else replace(JointRecipe(), version=0, shards=2, shard_samples=30, passes=3, batch=8)
+    learned, state_file, counted = (learn, STATE, "step") if look == "cells" else (learn_joints, JOINT_STATE, "pass")
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     whole.mkdir()
     cut.mkdir()
-    straight = _digest(learn(TINY, whole))
+    straight = _digest(learned(tiny, whole))
 
     class CutOff(Exception):
         """The power fails."""
@@ -79,17 +101,17 @@ def test_weights_follow_from_the_recipe_alone(tmp_path):
 
     def save_twice(state, path):
         kept(state, path)
-        if state["step"] == 2:
+        if state[counted] == 2:
             raise CutOff
 
     torch.save = save_twice
     try:
         with pytest.raises(CutOff):
-            learn(TINY, cut)
+            learned(tiny, cut)
     finally:
         torch.save = kept
-    assert (cut / STATE).exists()
-    assert _digest(learn(TINY, cut)) == straight
+    assert (cut / state_file).exists()
+    assert _digest(learned(tiny, cut)) == straight
 
 
 def _digest(net):

@@ -292,3 +292,30 @@ def test_a_street_between_two_lots_of_which_nobody_knows_may_be_covered() -> Non
     assert not Blocks((), (), {(0, 0), (0, 1)}).may_be_one(segment)
     assert Blocks((), {(0, 1)}).unknown_beside(segment)
     assert not Blocks((), {(1, 0)}).unknown_beside(segment)
+
+
+@pytest.mark.parametrize(
+    ("light", "name", "seed", "place"),
+    [
+        # a tile of two cells and one of one: noise hides the seam, and they look like one of three
+        ("dim", "small-city", 5072, "cell:Ben:I9"),
+        # a block's shadow on a red tablecloth beside the city, and on the street at its rim
+        ("lamp", "big-city", 5080, "street:12:north"),
+    ],
+)
+def test_what_light_hides_makes_nothing_wrong_for_certain(light: str, name: str, seed: int, place: str) -> None:
+    """Pictures in which such places were once told wrongly and for certain."""
+    picture = plain_picture("testing", light, name, seed)
+    game, players = load_game(name), picture.truth.players
+    reading = read_image(picture.photo.image, game, players=players, pieces=picture.pieces).reading
+    assert compare(picture.truth, reading, picture.hidden).wrong_certain == 0
+    assert reading.confidence[place] != "certain"
+
+
+def test_a_street_without_rails_between_two_lots_of_which_nobody_knows_is_asked_about() -> None:
+    """A grey piece over it looks like the bare street; where a rail shows nothing covers it."""
+    segment, cars = ((0, 0), "east"), PlainSettings().cars
+    hidden, shown = (cars.rails_likely - 0.1,) * 2, (cars.rails_likely + 0.1,) * 2
+    assert Blocks((), {(0, 0), (0, 1)}).may_cover(segment, hidden, cars)
+    assert not Blocks((), {(0, 0), (0, 1)}).may_cover(segment, shown, cars)
+    assert not Blocks((), {(0, 0)}, {(0, 1)}).may_cover(segment, hidden, cars)

@@ -11,11 +11,13 @@ from measuring.tally import Compared, compare
 from simulator.art import PartsBox
 from simulator.scene import NEAT
 from simulator.studio import Shot, shoot
+from tabletop.cellnames import Cell
 from tabletop.gamefile import load_game
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, SmallCityPosition
 from tabletop.piecefile import load_pieces
 from tabletop.plainkinds import plain_kinds
 from tabletop.plans import plan_of
+from tabletop.readings import Confidence
 from vision import read_image
 from vision.places.place import PlaceFrame
 from vision.settings.uncoded import PlainSettings
@@ -23,7 +25,7 @@ from vision.uncoded.clusters import PlainAnswer
 from vision.uncoded.faces import Face, PlainCell
 from vision.uncoded.materials import materials_of
 from vision.uncoded.shapes import Laid
-from vision.uncoded.withheld import parted_beneath, parted_by_seams
+from vision.uncoded.withheld import parted_beneath, parted_by_seams, seams_lost_in_noise
 
 GAME = load_game("small-city")
 SHAPES = load_pieces(str(PHOTOS / "small-city" / "pieces" / "shapes.toml"))
@@ -103,6 +105,38 @@ def test_only_where_a_kind_would_cover_both_are_two_no_longer_certain(larger: bo
     spot = PlaceFrame(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0]))
     faces = {cell: Face(PlainCell(cell, spot), materials[0].lab, 1.0, 4.0, 25.0, 9.0) for cell in cells}
     found = parted_by_seams(faces, answers, materials, {single.id: 5, double.id: supply}, settings)
+    assert found == (frozenset(cells) if doubted else frozenset())
+
+
+CORNER = ((0, 0), (0, 1), (1, 0))
+
+
+@pytest.mark.parametrize(
+    ("piece", "cells", "kinds", "sureness", "none_left", "doubted"),
+    [
+        ("commercial-3", CORNER, (1, 2, 3), "certain", (), True),  # one of two cells and one of one
+        ("commercial-3", CORNER, (1, 3), "certain", (), True),
+        ("commercial-3", CORNER, (2, 3), "certain", (), False),  # a cell would be left over
+        ("commercial-3", CORNER, (1, 2, 3), "certain", (1,), False),
+        ("commercial-3", CORNER, (1, 2, 3), "likely", (), False),
+        ("commercial-1", CORNER[:1], (1, 2, 3), "certain", (), False),
+    ],
+)
+def test_in_noise_a_piece_that_may_be_several_is_not_certain(
+    piece: str,
+    cells: tuple[Cell, ...],
+    kinds: tuple[int, ...],
+    sureness: Confidence,
+    none_left: tuple[int, ...],
+    *,
+    doubted: bool,
+) -> None:
+    """Only where there are pieces of its colour that cover its cells: seams between them may be lost."""
+    chosen = [kind for kind in plain_kinds(SHAPES, GAME) if kind.part.id in {f"commercial-{one}" for one in kinds}]
+    laid = Laid(GAME.by_id[piece], 0, cells, 9.0, 9.0)
+    answers = {cell: PlainAnswer(laid, sureness, {}) for cell in cells}
+    supply = {f"commercial-{one}": 0 if one in none_left else 3 for one in kinds}
+    found = seams_lost_in_noise(answers, materials_of(chosen, PlainSettings()), supply, PlainSettings())
     assert found == (frozenset(cells) if doubted else frozenset())
 
 

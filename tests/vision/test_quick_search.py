@@ -128,8 +128,13 @@ def test_noise_in_dim_light_hides_few_codes(searches: list[DetectorSettings]) ->
 
 
 def test_a_covered_neighbourhood_is_looked_for_thoroughly(searches: list[DetectorSettings]) -> None:
-    """A hand leaves one code of neighbourhood 1, dark at its rim: without it no property of the city has a number."""
-    sight = read_image(load_grey(PHOTOS / "big-city" / "phone-40-hand-middle.jpg"), load_game("big-city"))
+    """A hand leaves one code of neighbourhood 1, dark at its rim: without it no property of the city has a number.
+
+    Here codes are not looked for by their parts, which would find it, too.
+    """
+    wholly = SETTINGS._replace(crossings=SETTINGS.crossings._replace(enough=1000.0))
+    grey = load_grey(PHOTOS / "big-city" / "phone-40-hand-middle.jpg")
+    sight = read_image(grey, load_game("big-city"), settings=wholly)
     assert searches == [QUICK, THOROUGH]
     assert sight.city is not None
     assert 1 in sight.city.city.sheets

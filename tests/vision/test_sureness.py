@@ -36,6 +36,7 @@ from vision.uncoded.streetcars import (
     covers_its_street,
     no_car_by_rails,
     no_car_sureness,
+    only_if_no_shade,
 )
 from vision.unread import light_problems
 
@@ -316,6 +317,25 @@ def test_a_plain_streetcar_is_certain_only_with_its_colour_its_whole_top_and_no_
 def test_a_streetcar_on_a_rim_covers_its_strip(strip: float | None, rails_agree: bool, covers: bool) -> None:
     """A tablecloth of its colour that looks out from behind a block does not."""
     assert covers_its_street(strip, StreetcarSettings(), rails_agree=rails_agree) is covers
+
+
+@pytest.mark.parametrize(
+    ("sure", "strip", "sureness"),
+    [
+        ("certain", None, "likely"),
+        ("likely", None, "likely"),
+        ("ask", None, "ask"),
+        ("certain", 0.89, "likely"),
+        ("likely", 0.91, "ask"),
+        ("certain", 0.91, "ask"),
+    ],
+)
+def test_a_streetcar_that_may_be_shade_is_not_certain(
+    sure: Confidence, strip: float | None, sureness: Confidence
+) -> None:
+    """And is asked about where a rim's strip is bare, in shade too: a streetcar covers it."""
+    told = only_if_no_shade((sure, True, {"empty": -4.0, "streetcar": 0.0}), strip, PlainSettings())
+    assert told[0] == sureness
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,10 @@ held module by module against what shows, whatever covers the rest: a side, a co
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
+import cv2
 import numpy as np
 
 from tabletop.cellnames import Cell
@@ -15,17 +17,19 @@ from tabletop.values import dataclass
 from vision.city.lattice import quarters
 from vision.city.lattice_frame import LatticeFrame
 from vision.pixels.arrays import Floats, PointsMm, Samples, distances, distinct, median
-from vision.pixels.codes import SeenCode, corners_of, levels_of, middles_px
+from vision.pixels.codes import SeenCode, corners_of, levels_of, middles_px, sides_px
 from vision.pixels.patterns import modules
 from vision.places.patches import grid_mm, inside_picture, sample_spots
-from vision.places.place import PlaceFrame, frames_of, rectangle_mm
+from vision.places.place import PlaceFrame, frame_on, frames_of, rectangle_mm
 from vision.places.shot import SolvedShot
 from vision.settings import CrossingSettings
 
 _SQUARE = 9
 """Modules across a code with its white rim."""
 _BETWEEN = 3
-"""Samples from one module to the next."""
+"""Samples from one module to the next, where codes are looked for ..."""
+_WITHIN = 5
+"""... and where it is told how they lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +75,28 @@ def codes_on_crossings(
         if _worth(ways[-1]) - rival < settings.enough:
             continue
         clearest = max(one.fit for one in ways[-1])  # what little shows of others tells less well where they lie
-        codes += [_seen(shot, frame, one) for one in ways[-1] if one.fit > settings.as_clear * clearest]
+        clear = [one for one in ways[-1] if one.fit > settings.as_clear * clearest]
+        codes += [seen for one in clear if (seen := _seen(shot, frame.spot(*one.crossing), one)) is not None]
     return codes
+
+
+def codes_on_sheets(shot: SolvedShot) -> list[SeenCode]:
+    """Codes, partly covered, of neighbourhoods that one code alone holds: each where its sheet has it."""
+    lacking = [
+        (code.id, frame_on(sheet, np.array(code.centre_mm)))
+        for sheet in shot.table.sheets
+        if sheet.part.kind == "tile" and len(sheet.codes) == 1
+        for code in sheet.part.codes
+        if code.id != sheet.codes[0].id
+    ]
+    taken = _on_codes(shot, [spot for _, spot in lacking])
+    lacking = [one for one, known in zip(lacking, taken, strict=True) if not known]
+    if not lacking:
+        return []
+    ids, spots = zip(*lacking, strict=True)
+    partly = _partly_seen(shot, [(number, 0) for number in range(len(spots))], spots, tuple(sorted(set(ids))))
+    lying = [(one, one.crossing[0]) for one in partly if one.turn == 0 and one.id == ids[one.crossing[0]]]
+    return [seen for one, number in lying if (seen := _seen(shot, spots[number], one)) is not None]
 
 
 def _on_codes(shot: SolvedShot, spots: Sequence[PlaceFrame]) -> list[bool]:
@@ -86,12 +110,44 @@ def _worth(ones: Sequence[_Partly]) -> float:
     return sum(one.lead for one in ones)
 
 
-def _seen(shot: SolvedShot, frame: LatticeFrame, one: _Partly) -> SeenCode:
-    """The code where the lattice has it: edges that blocks cover tell nothing of its corners."""
+def _seen(shot: SolvedShot, spot: PlaceFrame, one: _Partly) -> SeenCode | None:
+    """The code where its own modules have it: edges that blocks cover tell nothing of its corners. None: nowhere."""
     side = shot.game.codes.side_mm
     square = np.roll(rectangle_mm(side, side), -one.turn, axis=0)
-    corners = shot.plane.to_picture(frame.spot(*one.crossing).to_table(square + one.shift_mm))
-    return SeenCode(one.id, corners, one.fit / _SQUARE**2)
+    laid = _laid(shot, spot, one, square)
+    if laid is None:
+        return None
+    return SeenCode(one.id, shot.plane.to_picture(spot.to_table(laid)), one.fit / _SQUARE**2)
+
+
+def _laid(shot: SolvedShot, spot: PlaceFrame, one: _Partly, square: PointsMm) -> PointsMm | None:
+    """A code's corners in its spot's frame: turned, and sheared as far as the plane is off there.
+
+    What shows of the print is laid upon its pattern (Evangelidis and Psarakis, Enhanced Correlation Coefficient
+    Maximization, 2008). None where that leads far away or does not fit.
+    """
+    shot = _evenly_lit(shot)
+    settings, game = shot.settings.crossings, shot.game
+    step = game.codes.side_mm / game.codes.modules
+    printed = _patterns(game.codes.dictionary, (one.id,))[one.turn]
+    there = sample_spots(shot, [spot], grid_mm(_SQUARE // 2, step), offsets_mm=one.shift_mm[None])
+    shows = np.abs(_BlackAndWhite(shot).scaled([spot], there)[0] - printed) < settings.agree
+    pattern, mask = (np.kron(part, np.ones((_WITHIN, _WITHIN), np.float32)) for part in (printed, shows))
+    pattern = cv2.GaussianBlur(pattern, (0, 0), settings.soft_modules * _WITHIN)
+    fine, half = step / _WITHIN, _SQUARE * _WITHIN // 2
+    patch = sample_spots(shot, [spot], grid_mm(half, fine), offsets_mm=one.shift_mm[None])[0]
+    start, until = np.eye(2, 3, dtype=np.float32), (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-5)
+    try:
+        fit, onto = cv2.findTransformECC(
+            patch, pattern, start, cv2.MOTION_AFFINE, until, inputMask=mask.astype(np.uint8), gaussFiltSize=1
+        )
+    except cv2.error:  # it led nowhere
+        return None
+    back = cv2.invertAffineTransform(onto)
+    laid = ((square / fine + half) @ back[:, :2].T + back[:, 2] - half) * fine
+    if fit < settings.laid_fit or np.abs(laid - square).max() > step:
+        return None
+    return np.asarray(laid + one.shift_mm)
 
 
 def _partly_seen(
@@ -105,15 +161,14 @@ def _partly_seen(
     crossings = [crossing for crossing, shown in zip(crossings, inside, strict=True) if shown]
     if not spots:
         return []
+    shot = _evenly_lit(shot)
     scale = _BlackAndWhite(shot)
     patterns = _patterns(game.codes.dictionary, ids)
-    first = scale.scaled(spots, sample_spots(shot, spots, grid_mm(_SQUARE // 2, step)))
-    promising = _whole(first, patterns, settings).max(axis=1) >= settings.worth_a_look
-    promising &= (first < settings.agree).sum(axis=(1, 2)) >= settings.fewest_dark
+    promising = [_promising(one, patterns, settings) for one in _shifted(shot, scale, spots, step, 1)[1]]
     found = []
     every = tuple(sorted(code.id for part in game.parts if part.codes for code in part.codes))
     looked_at = np.flatnonzero(promising).tolist()
-    shifts, squares = _shifted(shot, scale, [spots[index] for index in looked_at], step)
+    shifts, squares = _shifted(shot, scale, [spots[index] for index in looked_at], step, _BETWEEN)
     for index, shown in zip(looked_at, squares, strict=True):
         fits, at = _fits(shown, patterns, settings)
         best = int(fits.argmax())
@@ -125,6 +180,13 @@ def _partly_seen(
         if lead >= settings.least_lead:
             found.append(_Partly(ids[best // 4], best % 4, crossings[index], shifts[at[best]], float(fits[best]), lead))
     return found
+
+
+def _evenly_lit(shot: SolvedShot) -> SolvedShot:
+    """The shot as if all its light were alike: codes beside what covers them lie in its shadow."""
+    own = [code for code in shot.codes if code.own]
+    side = float(median(sides_px(corners_of(own)).mean(axis=1)))
+    return replace(shot, pyramid=shot.pyramid.evenly_lit(side))
 
 
 class _BlackAndWhite:
@@ -144,23 +206,32 @@ class _BlackAndWhite:
         away = distances(frames_of(spots).middles_mm, self._middles_mm)
         near = away.argsort(axis=1)[:, : self._nearest]
         black, white = (median(one[near])[:, None, None] for one in (self._black, self._white))
-        return np.asarray((levels - black) / np.maximum(white - black, 1.0), np.float32)
+        return np.asarray(np.clip((levels - black) / np.maximum(white - black, 1.0), 0.0, 1.0), np.float32)
 
 
 def _shifted(
-    shot: SolvedShot, scale: _BlackAndWhite, spots: Sequence[PlaceFrame], step_mm: float
+    shot: SolvedShot, scale: _BlackAndWhite, spots: Sequence[PlaceFrame], step_mm: float, between: int
 ) -> tuple[PointsMm, Samples]:
-    """The squares (n, shifts, 9, 9) that lie round crossings shifted a little, and the shifts (shifts, 2)."""
-    fine = step_mm / _BETWEEN
-    reach = round(shot.settings.crossings.reach_mm / fine)
-    half = (_SQUARE - 1) // 2 * _BETWEEN + reach
-    span = (_SQUARE - 1) * _BETWEEN + 1
+    """The squares (n, shifts, 9, 9) that lie round crossings shifted as sheets may be, and the shifts (shifts, 2).
+
+    `between` shifts make one module's `step_mm`.
+    """
+    fine = step_mm / between
+    reach = int(shot.settings.lattice.in_step_mm / fine)
+    half = (_SQUARE - 1) // 2 * between + reach
+    span = (_SQUARE - 1) * between + 1
     squares = np.zeros((0, 1, 1, span, span), np.float32)
     if spots:
         patches = scale.scaled(spots, sample_spots(shot, spots, grid_mm(half, fine)))
         squares = np.lib.stride_tricks.sliding_window_view(patches, (span, span), axis=(1, 2))
     shifts = grid_mm(reach, fine).reshape(-1, 2)
-    return shifts, squares[..., ::_BETWEEN, ::_BETWEEN].reshape(len(spots), len(shifts), _SQUARE, _SQUARE)
+    return shifts, squares[..., ::between, ::between].reshape(len(spots), len(shifts), _SQUARE, _SQUARE)
+
+
+def _promising(squares: Samples, patterns: Samples, settings: CrossingSettings) -> bool:
+    """Whether any of the squares (m, 9, 9) is like a pattern (n, 9, 9), and not only by the white of its rim."""
+    dark = (squares < settings.agree).sum(axis=(1, 2)) >= settings.fewest_dark
+    return bool((dark & (_whole(squares, patterns, settings).max(axis=1) >= settings.worth_a_look)).any())
 
 
 def _whole(squares: Samples, patterns: Samples, settings: CrossingSettings) -> Samples:

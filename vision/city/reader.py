@@ -16,6 +16,7 @@ from tabletop.lattice import PlacedPiece, streetcar_at
 from tabletop.printscale import of_another_size
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
 from vision.city.bridges import attach_through_occluded
+from vision.city.crossings import codes_on_sheets
 from vision.city.ground_plan import Street, lots_of, open_streets, streets_of
 from vision.city.lattice import City, build_city, outline_mm, tile_sureness
 from vision.city.occluded_tiles import Traces, find_occluded_tiles
@@ -77,12 +78,15 @@ def with_city(shot: SolvedShot, before: SolvedTable | None) -> tuple[SolvedShot,
     `before` is what was seen of the same table in an earlier picture.
     """
     city, traces = _city_in(shot)
-    if not traces.codes:
-        return shot, city
-    codes = [*shot.codes, *traces.codes]
-    table = solve_table(codes, shot.game, shot.plane.size_px, shot.settings.plane) or shot.table
-    shot = replace(shot, codes=codes, table=remembering(table, before))
-    return shot, _city_in(shot)[0]
+    for _ in range(shot.settings.nearby.rounds):
+        found = [*traces.codes, *codes_on_sheets(shot)]
+        if not found:
+            break
+        codes = [*shot.codes, *found]
+        table = solve_table(codes, shot.game, shot.plane.size_px, shot.settings.plane) or shot.table
+        shot = replace(shot, codes=codes, table=remembering(table, before))
+        city, traces = _city_in(shot)
+    return shot, city
 
 
 def _city_in(shot: SolvedShot) -> tuple[City, Traces]:

@@ -1,5 +1,6 @@
 """Finding a game's codes in a picture: what the detector decodes, what it rejected, and which of it is believed."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -25,6 +26,7 @@ from vision.pixels.edges import refine_corners
 from vision.pixels.noise import noise_of
 from vision.pixels.patterns import chance_correlation, decoding_chance, dictionary_named, modules, number_of, numbered
 from vision.pixels.promised import promised
+from vision.pixels.shade import without_shade
 from vision.pixels.tones import light_exponent
 from vision.settings import DetectionSettings, DetectorSettings, ReaderSettings
 
@@ -77,7 +79,7 @@ def find_codes(
     other codes that lie there, as `scales_of` gives them, and `exponent` the tone curve where it is known from more of
     the picture. A quick search comes first, and a thorough one where that may have missed some; where light is dim two
     that are made for it; and where a whole picture shows few codes, one that parts others of their size from dark
-    things beside them.
+    things beside them, and one in the picture without shadows.
     """
     whole, first = scale is None, first_scale(grey, settings) if scale is None else scale
     shrunk = grey if first == 1.0 else np.asarray(resized(grey, first), np.uint8)
@@ -102,7 +104,36 @@ def find_codes(
         touched = _candidates(grey, searched, game, settings, settings.detection.among_dark)
         candidates += [replace(one, clear=False) for one in touched if one.code.own]  # of the others' size, or none
         codes = _believed(candidates, game, settings, beside)
+        codes = _toned(grey, codes, game, settings, exponent)
+        return [*codes, *_shaded(grey, searched, codes, game, settings, exponent)]
     return _toned(grey, codes, game, settings, exponent)
+
+
+def _shaded(
+    grey: GreyImage,
+    searched: _Searched,
+    seen: Sequence[SeenCode],
+    game: GameFile,
+    settings: ReaderSettings,
+    exponent: float | None,
+) -> list[SeenCode]:
+    """Codes across which shadows fall: of sheets that few of those `seen` hold, and of their size.
+
+    White in a shadow is as dark as faded black in the sun: outlines break there, and modules are taken for others.
+    """
+    own = [code for code in seen if code.own]
+    held = Counter(game.by_code[code.id][0].id for code in own)
+    even = without_shade(grey, float(median(sides_px(corners_of(own)).mean(axis=1))))
+    shrunk = even if searched.scale == 1.0 else np.asarray(resized(even, searched.scale), np.uint8)
+    (left, top), (height, width) = map(round, searched.corner_px), searched.image.shape
+    part = replace(searched, image=shrunk[top : top + height, left : left + width])
+    found = [one.code for one in _candidates(even, part, game, settings, settings.detection.thorough) if one.code.own]
+    found = [code for code in found if held[game.by_code[code.id][0].id] < settings.detection.firm_codes]
+    free = _apart(corners_of(found), seen)
+    doubtful = [_Candidate(code, clear=False) for code, apart in zip(found, free, strict=True) if apart]
+    codes = _believed(doubtful, game, settings, scales_of(own, game))
+    tone = exponent_seen(grey, own, game, settings) if exponent is None else exponent
+    return _toned(even, codes, game, settings, tone)
 
 
 def thoroughly(settings: ReaderSettings) -> ReaderSettings:

@@ -12,6 +12,7 @@ from tabletop.gamefile import GameFile
 from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, GreyImage, resized
 from vision.pixels.codes import SeenCode
+from vision.pixels.shade import without_shade
 from vision.settings import ReaderSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable
@@ -25,12 +26,19 @@ class Pyramid:
 
     def __init__(self, grey: GreyImage) -> None:
         self._levels = [grey]
+        self._evenly_lit: Pyramid | None = None
 
     def level(self, index: int) -> GreyImage:
         """The photograph shrunk by 2 to the power of `index`."""
         while len(self._levels) <= index:
             self._levels.append(np.asarray(resized(self._levels[-1], 0.5), np.uint8))
         return self._levels[index]
+
+    def evenly_lit(self, side_px: float) -> Pyramid:
+        """The same without shadows, where codes have sides of about so many pixels; made when first asked for."""
+        if self._evenly_lit is None:
+            self._evenly_lit = Pyramid(without_shade(self.level(0), side_px))
+        return self._evenly_lit
 
 
 @dataclass(frozen=True, slots=True, eq=False)

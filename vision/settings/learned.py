@@ -13,6 +13,12 @@ class LearnedSettings(NamedTuple):
     used: bool = True
     weights: Path = Path(__file__).parents[1] / "uncoded" / "weights" / "cells.onnx"
     """With their sheet beside them (docs/learned-cells.md)."""
+    joint_weights: Path = Path(__file__).parents[1] / "uncoded" / "weights" / "joints.onnx"
+    """Likewise, of the look at joints."""
+    joint_nats: float = 0.8
+    """What a nat of the look at joints counts, that two neighbouring cells are two pieces, ..."""
+    joint_line_nats: float = 0.5
+    """... and one of the line between them: both see the same seam."""
     bare: float = 0.9
     """Probability of bare ground by the learned look from which an empty place may be certain."""
     colour: float = 0.7

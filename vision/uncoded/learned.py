@@ -1,5 +1,6 @@
-"""The learned look at a cell: weights that `training` made, run by OpenCV; and what is said where they are no use."""
+"""The learned looks: weights that `training` made, run by OpenCV; and what is said where they are no use."""
 
+import math
 import threading
 import tomllib
 from functools import lru_cache
@@ -15,9 +16,9 @@ from vision.pixels.arrays import Floats, Samples
 from vision.settings.learned import LearnedSettings
 from vision.uncoded.board_input import BoardPicture, ColourQuestion, net_input
 
-WEIGHTS = LearnedSettings().weights
-FORMAT = "boardsight-cells/2"
-"""What the network is shown and asked; weights of another format are not used."""
+WEIGHTS, JOINT_WEIGHTS = LearnedSettings().weights, LearnedSettings().joint_weights
+FORMAT, JOINT_FORMAT = "boardsight-cells/2", "boardsight-joints/1"
+"""What the networks are shown and asked; weights of another format are not used."""
 KINDS, SIDES = 3, 4
 MISSING = "the learned look's weights are missing; install Boardsight anew, or train them (make train)"
 DAMAGED = "the learned look's weights are damaged; install Boardsight anew, or train them (make train)"
@@ -65,9 +66,47 @@ class LearnedNet:
         return shares / shares.sum(axis=0), 1.0 / (1.0 + np.exp(-logits[KINDS:]))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class JointNet:
+    """Weights of the look at joints, ready to run."""
+
+    net: Any
+    temperature: float
+    two_share: float
+    """Share of joints of two pieces among those that it learned from."""
+    lock: threading.Lock
+
+    def two(self, joints: Samples) -> Floats:
+        """Nats (n,) that joints (n, channels, across, along) are of two pieces, not of one, whatever is more usual."""
+        with self.lock:
+            self.net.setInput(joints, "joints")
+            logits = np.asarray(self.net.forward(), np.float64).reshape(-1)
+        usual = math.log(self.two_share / (1.0 - self.two_share))
+        return np.asarray((logits - usual) / self.temperature)
+
+
 @lru_cache(maxsize=4)
 def learned_net(path: Path = WEIGHTS) -> LearnedNet | str:
-    """The network, or one sentence on why there is none: reading goes on without it."""
+    """The network for boards, or one sentence on why there is none: reading goes on without it."""
+    loaded = _loaded(path, FORMAT)
+    return loaded if isinstance(loaded, str) else LearnedNet(loaded[0], loaded[1]["temperature"], threading.Lock())
+
+
+@lru_cache(maxsize=4)
+def joint_net(path: Path = JOINT_WEIGHTS) -> JointNet | str:
+    """The network for joints, or one sentence on why there is none."""
+    loaded = _loaded(path, JOINT_FORMAT)
+    if isinstance(loaded, str):
+        return loaded
+    net, sheet = loaded
+    share = sheet.get("two_share")
+    if not isinstance(share, float) or not 0.0 < share < 1.0:
+        return DAMAGED
+    return JointNet(net, sheet["temperature"], share, threading.Lock())
+
+
+def _loaded(path: Path, form: str) -> tuple[Any, dict[str, Any]] | str:
+    """A network and its sheet, or one sentence on why there is none."""
     import hashlib
 
     sheet_path = path.with_suffix(".toml")
@@ -75,19 +114,18 @@ def learned_net(path: Path = WEIGHTS) -> LearnedNet | str:
         weights, sheet = path.read_bytes(), tomllib.loads(sheet_path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
         return MISSING
-    if sheet.get("format") != FORMAT:
+    if sheet.get("format") != form:
         return OF_ANOTHER_VERSION
-    temperature = sheet.get("temperature")
-    if hashlib.sha256(weights).hexdigest() != sheet.get("sha256") or not isinstance(temperature, float):
+    if hashlib.sha256(weights).hexdigest() != sheet.get("sha256") or not isinstance(sheet.get("temperature"), float):
         return DAMAGED
     try:
-        net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+        return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8)), sheet
     except cv2.error:
         return DAMAGED
-    return LearnedNet(net, temperature, threading.Lock())
 
 
 def without_weights(settings: LearnedSettings) -> tuple[Problem, ...]:
     """What to tell people where weights that are wanted cannot be used."""
-    net = learned_net(settings.weights) if settings.used else ""
-    return (Problem("no-learned-look", net),) if isinstance(net, str) and net else ()
+    nets = (learned_net(settings.weights), joint_net(settings.joint_weights)) if settings.used else ()
+    sentences = [net for net in nets if isinstance(net, str)]
+    return (Problem("no-learned-look", sentences[0]),) if sentences else ()

@@ -19,6 +19,7 @@ from vision.uncoded.adjacency import free_rims, joints_between
 from vision.uncoded.clusters import PlainAnswer, apart, explain_twice, over_ground, unless_larger
 from vision.uncoded.faces import Face, PlainCell, core_grid, evened, see_faces
 from vision.uncoded.filled import not_filled, without_bare_sides
+from vision.uncoded.joint_looks import look_again_at_joints
 from vision.uncoded.look import PlainLook
 from vision.uncoded.loose import loose_answers
 from vision.uncoded.materials import Material, as_strong, materials_of, veiled_lab
@@ -26,7 +27,7 @@ from vision.uncoded.printed_lines import lines_round, without_lines
 from vision.uncoded.shapes import Laid
 from vision.uncoded.silhouettes import Silhouettes, silhouettes, without_hidden
 from vision.uncoded.spans import unproven
-from vision.uncoded.withheld import parted_beneath, parted_by_seams
+from vision.uncoded.withheld import parted_beneath, parted_by_seams, seams_lost_in_noise
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,6 +110,7 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
             doubted = unproven(look, faces, answers)
         else:
             doubted = parted_by_seams(faces, answers, tight, supply, settings) | not_filled(look, faces, answers)
+            doubted |= frozenset() if look.quiet else seams_lost_in_noise(answers, tight, supply, settings)
         answers |= {cell: replace(answers[cell], sureness="likely") for cell in doubted}
         beneath = {cell for cell, face in faces.items() if face.beneath}
         parted = parted_beneath(beneath, answers, tight, settings)
@@ -281,7 +283,8 @@ def _joints(
         for beside in ((row, column + 1), (row + 1, column))
         if beside in cells and (bed.streets or (beside in faces and (row, column) in faces))
     ]
-    return {frozenset(pair): value for pair, value in joints_between(look, faces, pairs).items()}
+    found = {frozenset(pair): value for pair, value in joints_between(look, faces, pairs).items()}
+    return found if bed.streets else found | look_again_at_joints(look, faces, pairs, found)
 
 
 def _supply(materials: Sequence[Material], printed: Sequence[LyingPart]) -> dict[str, int]:

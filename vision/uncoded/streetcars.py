@@ -60,6 +60,14 @@ class Blocks:
         """Whether nobody knows what lies on a side of a street: it may be what reaches over the street."""
         return any(cell in self.asked for cell in self._sides(segment))
 
+    def may_cover(self, segment: Segment, rails: Sequence[float], settings: StreetcarSettings) -> bool:
+        """Whether one piece may lie over a street: nobody knows what lies on both sides, and no rail shows between.
+
+        A piece as grey as the street looks like it.
+        """
+        unknown = all(cell in self.asked for cell in self._sides(segment))
+        return unknown and max(rails, default=0.0) < settings.rails_likely
+
     @staticmethod
     def _sides(segment: Segment) -> tuple[Cell, Cell]:
         cell, side = segment
@@ -156,6 +164,8 @@ def look_at_cars(
         sure &= not answer[1] or (look.quiet and not blocks.unknown_beside(segment))
         if answer[0] == "certain" and not (sure and not blocks.may_be_one(segment)):
             answer = ("likely", *answer[1:])
+        if not answer[1] and blocks.may_cover(segment, view.rails, look.settings.cars):
+            answer = ASKED
         found[view.street.name] = answer
     return found
 
@@ -207,12 +217,22 @@ def _answers(search: _Search, views: Sequence[StreetView]) -> list[StreetAnswer]
     unseen = [number for number in open_ones if found[number][0] == "ask" or not found[number][1]]
     in_doubt = [number for number in unseen if _shows_no_rail(search, views[number])]
     lit, these = replace(search, shade=False), [views[number] for number in in_doubt]
-    found |= {
-        number: answer
-        for number, answer in zip(in_doubt, _by_colour(lit, these, _streets_beside_rails(lit, these)), strict=True)
-        if answer[1]
-    }
+    for number, answer in zip(in_doubt, _by_colour(lit, these, _streets_beside_rails(lit, these)), strict=True):
+        strip = strips[number] if len(views[number].street.halves) == 1 else None
+        found[number] = only_if_no_shade(answer, strip, search.settings) if answer[1] else found[number]
     return [answer or found[number] for number, answer in enumerate(answers)]
+
+
+def only_if_no_shade(answer: StreetAnswer, strip: float | None, settings: PlainSettings) -> StreetAnswer:
+    """What is told of a streetcar that only shows where a street darker than others is taken for no street in shade.
+
+    Shade looks as well like that, so that nothing is certain by it, and nothing is told against a rim's strip (its
+    share of street, shaded or not; None: no rim) that is bare: a block's shadow on a red tablecloth is as red as a
+    streetcar in a lamp's light.
+    """
+    if strip is not None and strip >= settings.cars.rim_bare:
+        return ASKED
+    return ("likely", *answer[1:]) if answer[0] == "certain" else answer
 
 
 def _by_colour(search: _Search, views: Sequence[StreetView], strips: Sequence[float]) -> list[StreetAnswer]:

@@ -142,6 +142,41 @@ class SpanSettings(NamedTuple):
     """Share of a line across a street that nearer blocks must leave free."""
 
 
+class TogetherSettings(NamedTuple):
+    """How written colours are told together; origin: path-traced tuning pictures of three games, L, a and b.
+
+    Of 4,256 faces whose colour is known 950 led by less than 2 nats and 30 were told wrongly, each by itself; 263 and
+    30 so. A quarter more or less of any of these numbers but the volume's changes little of that.
+    """
+
+    alike: float = 7.0
+    """Delta E (lightness counting half) from their middle up to which faces count as alike."""
+    most_heaps: int = 8
+    """The largest heaps of alike faces are matched with colours ..."""
+    most_ways: int = 20
+    """... in so many ways, the likeliest of those that were followed."""
+    common: tuple[float, float, float] = (4.0, 1.0, 1.0)
+    common_sd: tuple[float, float, float] = (3.5, 2.5, 2.5)
+    """Off for all colours of a picture alike: 3.9, 1.3 and 0.8, and scattering by 2.7, 3.3 and 2.8, in 37 pictures
+    of two games without sun or glare, ..."""
+    own_sd: tuple[float, float, float] = (3.0, 5.0, 5.5)
+    """... besides which each colour is off by itself: by 2.6, 5.1 and 6.0, ..."""
+    light_sd: tuple[float, float, float] = (4.0, 2.5, 3.0)
+    """... and each heap by light of its own, ..."""
+    face_sd: tuple[float, float, float] = (3.0, 3.0, 3.5)
+    """... in which its faces scatter: nine colours in ten by less than 4.0, 4.7 and 5.3, half by less than 1.9."""
+    again_nats: float = 2.0
+    """Price of a second heap of one colour."""
+    stranger_share: float = 0.1
+    stranger_volume_nats: float = 12.6
+    """A heap is a stranger's so often, and then may have any colour: the logarithm of how many (Delta E, cubed) there
+    are."""
+    lead_nats: float = 4.0
+    """By so much one colour must be likelier for a heap than any other, ..."""
+    known_nats: float = 2.0
+    """... and than a stranger: at 1 245 faces are left and 33 told wrongly, at 3 299 and 23."""
+
+
 class PlainSettings(NamedTuple):
     """Origin: virtual pictures and path-traced tuning pictures unless told otherwise; nats are natural logarithms.
 
@@ -231,6 +266,8 @@ class PlainSettings(NamedTuple):
     """A face shows how a colour looks in this picture if that colour fits it so well, a stranger's being 0."""
     seen_sd: tuple[float, float, float] = (7.0, 6.5, 6.5)
     """Scatter of one colour over the pieces of one picture: gloss and side light, mostly in lightness."""
+    usual_faces: int = 50
+    """... which counts as much as what so many faces of the picture show. From 20 to 50 as few are asked about."""
     off_nats: float = 3.0
     """Price of a piece that looks as written but unlike the others of its colour in the picture."""
     plainly_nats: float = 3.0
@@ -408,3 +445,4 @@ class PlainSettings(NamedTuple):
     mirrored: MirroredSettings = MirroredSettings()
     noise: NoiseSettings = NoiseSettings()
     spans: SpanSettings = SpanSettings()
+    together: TogetherSettings = TogetherSettings()

@@ -30,6 +30,7 @@ from vision.uncoded.board_input import (
 from vision.uncoded.learned import LearnedNet, Told
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import Material, refined
+from vision.uncoded.together import told_together
 
 BLOCK = 5
 """Cells along the part of a board of which light is taken to be alike."""
@@ -229,11 +230,7 @@ def seen_colours(
 ) -> tuple[Material, ...]:
     """The colours moved to where cells that are plainly of them have them in this light."""
     cores = _cores(own)
-    nats = np.stack([material.nats(cores, settings) for material in materials], axis=1)
-    ordered = np.sort(np.column_stack([np.zeros(len(cores)), nats]), axis=1)  # a stranger's is 0
-    plain = (ordered[:, -1] > settings.likely_lead) & (ordered[:, -1] - ordered[:, -2] > settings.plainly_nats)
-    plain &= ~np.array([one.bare for one in cells])
-    clear = [(materials[int(nats[index].argmax())], cores[index]) for index in np.flatnonzero(plain)]
+    clear = told_together(materials, [core for one, core in zip(cells, cores, strict=True) if not one.bare], settings)
     return refined(materials, clear, settings)
 
 

@@ -14,8 +14,9 @@ from tabletop.values import dataclass
 from vision.pixels.arrays import Floats
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.faces import Face, weighed
-from vision.uncoded.materials import Material, parts_alike, plainly, refined
+from vision.uncoded.materials import Material, parts_alike, refined
 from vision.uncoded.shapes import Cut, Laid, ShapeFit, best_cuts, connected, cuts_together, placements
+from vision.uncoded.together import told_together
 
 REACH_CELLS = 3
 """No piece reaches further under what hides it."""
@@ -329,9 +330,9 @@ def explain_twice(
 ) -> tuple[tuple[Laid, ...], dict[Cell, PlainAnswer]]:
     """As `explain_faces`, where written colours are first learnt from faces and shapes that leave no doubt."""
     materials, twins = twins_as_one(materials, supply)
-    first = refined(materials, plainly(materials, [face.lab for face in faces.values()], settings), settings)
+    told = told_together(materials, [face.lab for face in faces.values()], settings)
     heaps = _Heaps.of(faces, joints, materials, settings)
-    _, answers = _explain(heaps, first, twins, settings, None)
+    _, answers = _explain(heaps, refined(materials, told, settings), twins, settings, None)
     named = {kind.part.id: material for material in materials for kind in material.kinds}
     shaped = [
         (named[answer.piece.part.id], faces[cell].lab)
@@ -340,7 +341,9 @@ def explain_twice(
         and answer.colour_lead > settings.plainly_nats
         and answer.piece.colour_nats > settings.shows_nats
     ]
-    return _explain(heaps, refined(materials, shaped, settings), twins, settings, rims)
+    known = {id(material) for material, _ in told}
+    shaped = [one for one in shaped if id(one[0]) not in known]
+    return _explain(heaps, refined(materials, [*told, *shaped], settings), twins, settings, rims)
 
 
 def unless_larger(

@@ -99,17 +99,20 @@ def refined(
 ) -> tuple[Material, ...]:
     """Written colours moved to where faces (their material, Lab) of this picture have them, and then trusted more.
 
-    The faces given must be plainly nobody else's; taught colours stay.
+    The faces given must be plainly nobody else's; taught colours stay. Where they scatter less than usual that says
+    what is another's.
     """
+    usual = np.diag(np.array(settings.seen_sd) ** 2)
+    of_each = [np.array([lab for owner, lab in faces if owner is one]).reshape(-1, 3) for one in materials]
+    off = np.concatenate([mine - np.median(mine, axis=0) for mine in of_each if len(mine)] or [np.zeros((0, 3))])
+    own = (settings.usual_faces * usual + np.diag((off**2).sum(axis=0))) / (settings.usual_faces + len(off))
     result = []
-    for material in materials:
-        mine = np.array([lab for owner, lab in faces if owner is material]).reshape(-1, 3)
+    for material, mine in zip(materials, of_each, strict=True):
         if material.taught or not len(mine):
             result.append(material)
             continue
-        own = np.diag(np.array(settings.seen_sd) ** 2)
         trust = np.linalg.inv(material.covariance)
-        shown = np.linalg.inv(own / len(mine) + settings.moved_variance * np.eye(3))
+        shown = np.linalg.inv(usual / len(mine) + settings.moved_variance * np.eye(3))
         lab = np.linalg.solve(trust + shown, trust @ material.lab + shown @ np.median(mine, axis=0))
         result.append(replace(material, lab=lab, covariance=own, written=material))
     return tuple(result)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -17,10 +18,12 @@ from simulator.art import PartsBox
 from simulator.photograph import Photograph
 from simulator.scene import NEAT
 from simulator.studio import Shot, shoot
+from tabletop.cellnames import Cell
 from tabletop.gamefile import load_game
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, SmallCityPosition
 from tabletop.piecefile import load_pieces
+from tabletop.plainkinds import plain_kinds
 from tabletop.plans import plan_of
 from tabletop.readings import Confidence
 from vision import FrameReading, read_image
@@ -29,7 +32,9 @@ from vision.pixels.arrays import BgrImage
 from vision.places.assignment import Assignment, LyingPart
 from vision.places.place import PlaceFrame, TablePlace
 from vision.settings.boards import BoardSettings
-from vision.uncoded.withheld import bare_beside_unknown
+from vision.settings.uncoded import PlainSettings
+from vision.uncoded.materials import materials_of
+from vision.uncoded.withheld import bare_beside_unknown, beside_unknown
 
 BOROUGHS = SmallCityPosition(
     boroughs=(
@@ -209,6 +214,25 @@ def test_bare_cells_beside_one_that_nobody_knows_are_not_certain() -> None:
     explained = Assignment((piece,), sureness, {}, frozenset(), (), {})
     told = bare_beside_unknown(0, places, explained).sureness
     assert {name for name, how in told.items() if how == "likely"} == {"10", "12", "21"}
+
+
+def test_a_cube_beside_what_nobody_knows_may_be_the_end_of_a_bar() -> None:
+    """A hand over the next square hides how long it is; the longest piece of its colour is no longer's end."""
+    game = load_game("my-city-chess")
+    pieces = load_pieces(str(PHOTOS / "my-city-chess" / "pieces" / "painted.toml"))
+    materials = materials_of(plain_kinds(pieces, game), PlainSettings())
+    look = SimpleNamespace(materials=materials, settings=PlainSettings())
+    frame = PlaceFrame(*(np.zeros(2) for _ in range(3)))
+    places = [TablePlace(0, (row, 0), str(row), frame) for row in range(3)]
+    sureness: dict[str, Confidence] = {"0": "certain", "1": "certain", "2": "ask"}
+
+    def told(part: str, cell: Cell) -> Confidence:
+        explained = Assignment((LyingPart(game.by_id[part], 0, (cell,), 0),), sureness, {}, frozenset(), (), {})
+        return beside_unknown(look, 0, places, explained).sureness[str(cell[0])]  # type: ignore[arg-type]
+
+    assert told("green-residential-1", (1, 0)) == "likely"
+    assert told("green-residential-1", (0, 0)) == "certain", "nothing beside it is unknown"
+    assert told("green-park-1", (1, 0)) == "certain"
 
 
 def test_where_hardly_any_colour_is_left_none_is_certain(

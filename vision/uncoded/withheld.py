@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from tabletop.cellnames import Cell
+from tabletop.plainkinds import box_mm
 from vision.places.assignment import Assignment
 from vision.places.place import TablePlace
 from vision.settings.uncoded import PlainSettings
@@ -95,9 +96,11 @@ def parted_beneath(
 def beside_unknown(look: PlainLook, board: int, places: Sequence[TablePlace], explained: Assignment) -> Assignment:
     """The explanation, pieces without codes likely at most that a larger one of their colour may be the end of.
 
-    A spot of light, a hand or a shadow over the cells beside hides whether it goes on.
+    A spot of light, a hand or a shadow over the cells beside hides whether it goes on. Of pieces of one cell whose
+    footprints differ it hides the end of the longer one.
     """
     alike = parts_alike(look.materials, look.settings)
+    footprint = {kind.part.id: sum(box_mm(kind)) for one in look.materials for kind in one.kinds}
     cells = {place.cell: place.name for place in places}
     asked = {cell for cell, name in cells.items() if explained.sureness.get(name) == "ask"}
     sureness = dict(explained.sureness)
@@ -108,6 +111,10 @@ def beside_unknown(look: PlainLook, board: int, places: Sequence[TablePlace], ex
             continue
         own = frozenset(piece.cells)
         near = {cell for cell in asked - own if any(apart(cell, one) <= REACH_CELLS for one in own)}
+        wider = footprint[piece.part.id] + look.settings.size_sd_mm
+        longer = any(len(part.cells) <= 1 and footprint[part.id] > wider for part in alike[piece.part.id])
+        if longer and len(own) == 1 and any(apart(cell, one) == 1 for cell in near for one in own):
+            sureness |= dict.fromkeys(certain, "likely")
         larger = [part for part in alike[piece.part.id] if len(part.cells) > len(own)]
         if not near or not larger:
             continue

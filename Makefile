@@ -27,7 +27,7 @@ lint: $(VENV)/installed-dev ## style, types, layers
 bench: $(VENV)/installed-dev ## every benchmark, one after the other
 	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
 
-train: $(VENV)/installed-dev ## the learned look's weights: draw, learn, write them (under an hour; needs PyTorch; goes on where it was)
+train: $(VENV)/installed-dev ## the learned looks' weights: draw, learn, write them (under an hour; needs PyTorch; goes on where it was)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
 	$(BIN)/python -m training $(TRAIN_ARGUMENTS)
 

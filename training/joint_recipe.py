@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.joints import JointSamples, draw_joints
-from training.recipe import HELD_OUT
+from training.recipe import HELD_OUT, keep, resumed
 from vision.uncoded.joint_input import COLOURS
 
 if TYPE_CHECKING:
@@ -66,17 +66,8 @@ def learn_joints(recipe: JointRecipe, folder: Path) -> "nn.Sequential":
 
     from training.net import joint_net
 
-    torch.set_num_threads(recipe.threads)
-    torch.use_deterministic_algorithms(True)
-    torch.manual_seed(recipe.version)
-    net = joint_net()
-    optimiser = torch.optim.Adam(net.parameters(), lr=recipe.rate)
-    first = 0
-    if (folder / JOINT_STATE).exists():
-        state = torch.load(folder / JOINT_STATE)
-        net.load_state_dict(state["net"])
-        optimiser.load_state_dict(state["optimiser"])
-        first = int(state["pass"])
+    net: nn.Sequential
+    net, optimiser, first = resumed(joint_net, recipe, folder / JOINT_STATE, "pass")
     shards = [joint_shard(recipe, number, folder) for number in range(recipe.shards)]
     joints, two = np.concatenate([one.joints for one in shards]), np.concatenate([one.two for one in shards])
     for number in range(first, recipe.passes):
@@ -93,9 +84,7 @@ def learn_joints(recipe: JointRecipe, folder: Path) -> "nn.Sequential":
             loss.backward()
             optimiser.step()
             total += float(loss.detach())
-        unfinished = folder / (JOINT_STATE + ".part")
-        torch.save({"net": net.state_dict(), "optimiser": optimiser.state_dict(), "pass": number + 1}, unfinished)
-        os.replace(unfinished, folder / JOINT_STATE)
+        keep(folder / JOINT_STATE, net, optimiser, {"pass": number + 1})
         print(f"joints, pass {number + 1} of {recipe.passes}: loss {total / len(batches):.4f}", flush=True)
     return net
 

@@ -1,9 +1,10 @@
 """The recipe: draw shards of samples, learn from them pass after pass, take up where it was cut off."""
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,23 +55,40 @@ def shard(recipe: Recipe, number: int, folder: Path) -> Samples:
         return Samples(kept["pictures"].astype(np.float32), kept["facts"], kept["kind"], kept["sides"])
 
 
+def resumed(make: Callable[[], Any], recipe: Any, path: Path, counted: str) -> tuple[Any, Any, int]:
+    """A network made from the recipe's seed and its optimiser as they were kept, and how much is `counted` as done."""
+    import torch
+
+    torch.set_num_threads(recipe.threads)
+    torch.use_deterministic_algorithms(True)
+    torch.manual_seed(recipe.version)
+    net = make()
+    optimiser = torch.optim.Adam(net.parameters(), lr=recipe.rate)
+    if not path.exists():
+        return net, optimiser, 0
+    state = torch.load(path)
+    net.load_state_dict(state["net"])
+    optimiser.load_state_dict(state["optimiser"])
+    return net, optimiser, int(state[counted])
+
+
+def keep(path: Path, net: Any, optimiser: Any, done: dict[str, int]) -> None:
+    """Keep what was learned so far; cut off while it is written, what was kept before stays."""
+    import torch
+
+    unfinished = path.with_name(path.name + ".part")
+    torch.save({"net": net.state_dict(), "optimiser": optimiser.state_dict(), **done}, unfinished)
+    os.replace(unfinished, path)
+
+
 def learn(recipe: Recipe, folder: Path) -> "BoardNet":
     """The trained network; what was learned before is in the folder and is not learned again."""
     import torch
 
     from training.net import BoardNet, loss_of
 
-    torch.set_num_threads(recipe.threads)
-    torch.use_deterministic_algorithms(True)
-    torch.manual_seed(recipe.version)
-    net = BoardNet()
-    optimiser = torch.optim.Adam(net.parameters(), lr=recipe.rate)
-    first = 0
-    if (folder / STATE).exists():
-        state = torch.load(folder / STATE)
-        net.load_state_dict(state["net"])
-        optimiser.load_state_dict(state["optimiser"])
-        first = int(state["step"])
+    net: BoardNet
+    net, optimiser, first = resumed(BoardNet, recipe, folder / STATE, "step")
     for step in range(first, recipe.steps):
         samples = shard(recipe, step % recipe.shards, folder)
         rate = recipe.rate * (0.01 + 0.99 * 0.5 * (1.0 + np.cos(np.pi * step / recipe.steps)))
@@ -89,10 +107,7 @@ def learn(recipe: Recipe, folder: Path) -> "BoardNet":
             loss.backward()
             optimiser.step()
             total += float(loss.detach())
-        unfinished = folder / (STATE + ".part")
-        state = {"net": net.state_dict(), "optimiser": optimiser.state_dict(), "step": step + 1}
-        torch.save(state, unfinished)
-        os.replace(unfinished, folder / STATE)
+        keep(folder / STATE, net, optimiser, {"step": step + 1})
         print(f"shard {step + 1} of {recipe.steps}: loss {total / len(batches):.4f}", flush=True)
     return net
 

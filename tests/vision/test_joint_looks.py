@@ -14,7 +14,7 @@ from vision import read_image
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
 from vision.uncoded.joint_input import ACROSS, ALONG, Joints, joint_input
-from vision.uncoded.learned import JOINT_WEIGHTS, JointNet, joint_net
+from vision.uncoded.learned import JOINT_WEIGHTS, JointNet, joint_net, without_weights
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +67,8 @@ def test_weights_are_small_and_described_or_told(tmp_path):
     assert all(word in sheet for word in ("sha256", "licence", "[recipe]", "version", "two_share"))
     path.with_suffix(".toml").write_text(sheet.replace("boardsight-joints/1", "boardsight-joints/0"), "utf-8")
     assert "version" in str(joint_net(path))
+    assert [one.code for one in without_weights(LearnedSettings(joint_weights=path))] == ["no-learned-look"]
+    assert not without_weights(LearnedSettings(joint_weights=path, used=False))
 
 
 def test_seams_that_no_dark_line_shows_are_told():

@@ -48,7 +48,7 @@ def score_ground(
         return tuple(known[cell.name] for cell in cells)
     shades = _shades(whites, field, settings, known)
     kinds = [cell.ground for cell in cells]
-    colour_of = {kind: _printed(kind, game) for kind in set(kinds)}
+    colour_of = {kind: printed_tones(kind, game) for kind in set(kinds)}
     own = [laid.made_elsewhere for laid in boards]
     numbers: dict[tuple[int, str] | bytes, int] = {}
     keys = [(cell.board, cell.ground) if own[cell.board] else colour_of[cell.ground].tobytes() for cell in cells]
@@ -309,7 +309,7 @@ def _bare(mine: Any, plain: Floats, core: Floats, settings: BoardSettings) -> fl
     return usual if usual > settings.core_printed else 0.0
 
 
-def _printed(kind: str, game: GameFile) -> Floats:
+def printed_tones(kind: str, game: GameFile) -> Floats:
     """The colours (k, 3) in which a kind of ground is printed, blue green red from 0 to 1.
 
     Ground without a colour of its own is printed as a chequer, in two tones on squares and three on hexes.

@@ -139,6 +139,11 @@ def read_cells(
     boards = raised(shot, setup, boards)
     field = (kept and kept.cells(plane, boards)) or cell_field(plane, boards, setup, own)
     known = kept.scores(field) if kept else {}
+    shaded: frozenset[str] = frozenset()
+    if shot.pieces is not None and shot.image.ndim == 3:
+        from vision.boards.plain_cells import without_shadows_on
+
+        shot, shaded = without_shadows_on(shot, field)
     whites = Whites(shot)
     grounds_known = {name: kept.sight.grounds[name] for name in known} if kept else {}
     grounds = score_ground(whites, field, setup.game, own, known=grounds_known)
@@ -169,7 +174,7 @@ def read_cells(
     many = too_many(explained.parts, field, setup)
     confidence: dict[str, Confidence] = {**explained.sureness, **beside.sureness}
     confidence |= dict.fromkeys(doubted | many.asked, ASK)
-    confidence |= {place: "likely" for place in astray.unsure if confidence[place] == "certain"}
+    confidence |= {place: "likely" for place in astray.unsure | shaded if confidence[place] == "certain"}
     position = position_of(explained.parts, boards, shot.players, beside.told, setup)
     problems = (
         *(_another_board(setup, boards) or _twice(shot.table)),

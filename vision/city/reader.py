@@ -114,7 +114,8 @@ def read_places(
     numbers = {cell: number for number, cell in game.neighbourhoods.cells_of(city.tiles).items()}
     scores = score_lots(shot, lots, known=lots_known)
     explained = assign_lots(scores, numbers, game, settings.sureness, known=told)
-    look = _plain_look(shot)
+    outlines = _outlines(shot, lots, streets)
+    look, shaded = _plain_look(shot, lots, streets, outlines)
     blocks: tuple[Face, ...] = ()
     uncertain: tuple[Problem, ...] = ()
     unknown: set[Cell] = set()
@@ -167,6 +168,7 @@ def read_places(
     confidence.update(track.sureness)
     if seats.evidence:
         evidence["puck"] = seats.evidence
+    confidence |= {place: "likely" for place in shaded if confidence.get(place) == "certain"}
     astray = _astray(shot, lots, streets, explained.parts)
     counted = _too_many(explained.parts, numbers, pieces)
     for place in {place for problem in (*astray, *counted) for place in problem.places if place in confidence}:
@@ -193,7 +195,7 @@ def read_places(
     fit = CameraFit(round(shot.table.reprojection_px, 3), 1.0)
     uncoded = pieces.uncoded if pieces else frozenset[str]()
     reading = Reading(game.name, position_from(found, game), confidence, problems, fit, evidence, uncoded=uncoded)
-    outlines = {**_outlines(shot, lots, streets), **seats.outlines_px, **track.outlines_px}
+    outlines = {**outlines, **seats.outlines_px, **track.outlines_px}
     return FrameReading(
         reading,
         game,
@@ -210,13 +212,20 @@ def read_places(
     )
 
 
-def _plain_look(shot: SolvedShot) -> PlainLook | None:
-    """What is needed to look for pieces without codes; where all have codes their room is not even fetched."""
-    if shot.pieces is None:
-        return None
+def _plain_look(
+    shot: SolvedShot, lots: Sequence[TablePlace], streets: Sequence[Street], outlines: Mapping[str, PointsPx]
+) -> tuple[PlainLook | None, frozenset[str]]:
+    """What is needed to look for pieces without codes, and the places on which a shadow was made lighter for that.
+
+    Where all have codes their room is not even fetched.
+    """
+    if shot.pieces is None or shot.image.ndim == 2:
+        return None, frozenset()
+    from vision.uncoded.city_cells import without_shadows_on_tiles
     from vision.uncoded.look import plain_look
 
-    return plain_look(shot)
+    shot, shaded = without_shadows_on_tiles(shot, lots, streets, outlines)
+    return plain_look(shot), shaded
 
 
 def _outlines(shot: SolvedShot, lots: Sequence[TablePlace], streets: Sequence[Street]) -> dict[str, PointsPx]:

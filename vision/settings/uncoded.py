@@ -142,6 +142,53 @@ class SpanSettings(NamedTuple):
     """Share of a line across a street that nearer blocks must leave free."""
 
 
+class ShadowSettings(NamedTuple):
+    """How cast shadows are found and taken off; origin: 85 tuning pictures whose codes lie in different light.
+
+    Lightness is a natural logarithm. A third more or less of most of these numbers changes little (docs/accuracy.md).
+    """
+
+    near_mm: float = 300.0
+    least_apart: float = 0.5
+    """Two codes no further apart than this must differ in lightness by so much for shadows to be looked for."""
+    plainly_apart: float = 0.85
+    """Codes that differ by this tell that there are some; else ..."""
+    darker: float = 0.4
+    least_shaded: float = 0.04
+    """... so large a share of the places must be darker by that much than the codes round them promise."""
+    longest_px: int = 480
+    """They are looked for in a picture that is shrunk by a whole number to about this."""
+    step: float = 0.12
+    beyond: float = 0.2
+    """Lights that are thought of: so far apart, and so far beyond those of the codes."""
+    colour_delta: float = 9.0
+    """Delta E (lightness counting half) by which print and pieces scatter about their written colours, ..."""
+    most_nats: float = 4.5
+    """... and the most that a colour speaks against a light: a hand has none of them."""
+    told: float = 0.5
+    told_sd: float = 0.4
+    """What the light that is smoothed between the codes counts (nats at most), and how far off it is."""
+    code_share: float = 0.65
+    """The part of a code's width in which its own light holds, ..."""
+    code_sd: float = 0.1
+    most_code_nats: float = 8.0
+    """... how exact it is, and the most that it speaks against another."""
+    step_nats: float = 0.25
+    jump_nats: float = 3.0
+    """Price of the next light from one pixel to the next, and of any other, where the picture is even, ..."""
+    edge_step_nats: float = 0.03
+    edge_jump_nats: float = 0.15
+    """... and where it plainly grows darker without another colour: ..."""
+    edge: float = 0.12
+    """... by this and the picture's noise three times as cheap."""
+    usual: float = 0.75
+    """Quantile of the codes' lightness that all places are brought to."""
+    moved: float = 0.25
+    moved_share: float = 0.1
+    """A place of which more than this share was made so much lighter or darker than codes alone would have it is never
+    certain."""
+
+
 class TogetherSettings(NamedTuple):
     """How written colours are told together; origin: path-traced tuning pictures of three games, L, a and b.
 
@@ -446,3 +493,4 @@ class PlainSettings(NamedTuple):
     noise: NoiseSettings = NoiseSettings()
     spans: SpanSettings = SpanSettings()
     together: TogetherSettings = TogetherSettings()
+    shadows: ShadowSettings = ShadowSettings()

@@ -4,7 +4,7 @@ A piece over several lots covers the streets between them, so that on this board
 streets do, and a street that shows parts two pieces of one colour.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -13,14 +13,18 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, Rgb
 from tabletop.lattice import Segment
 from vision.city.ground_plan import Street
-from vision.pixels.arrays import Floats
+from vision.pixels.arrays import Floats, PointsPx
 from vision.places.place import TablePlace, frames_of
+from vision.places.shot import SolvedShot
 from vision.uncoded.board_input import POINTS
+from vision.uncoded.cast_shadows import Printed, without_cast_shadows
 from vision.uncoded.cell_looks import CellGrid
 from vision.uncoded.materials import veiled_lab
 
 FINE = 6
 """Samples along each side of a point's square, of which its print is the mean."""
+STREET_PRINT = ("street", "rail")
+"""The colours of streets without streetcars."""
 BEYOND = 2
 """Cells round the outermost lots: a street and half a lot, or the table."""
 
@@ -55,6 +59,21 @@ def city_grid(lots: Sequence[TablePlace], streets: Sequence[Street], pitch_mm: f
     for street in streets:
         middles[at[street_cell(street.segment)]] = street.spot.middle_mm
     return CellGrid(middles, right, down, board, at, pitch_mm / 2, base_mm)
+
+
+def without_shadows_on_tiles(
+    shot: SolvedShot, lots: Sequence[TablePlace], streets: Sequence[Street], outlines_px: Mapping[str, PointsPx]
+) -> tuple[SolvedShot, frozenset[str]]:
+    """The shot without cast shadows on its city, and the lots and streets that are no longer as light as they were."""
+    palette = shot.game.palette
+    of_streets = np.array([veiled_lab(palette[word]) for word in STREET_PRINT if word in palette])
+    of_lots = {
+        word: np.array([veiled_lab(palette[word])]) if word in palette else np.zeros((0, 3))
+        for word in {lot.ground for lot in lots}
+    }
+    places = [Printed(lot.name, outlines_px[lot.name], of_lots[lot.ground]) for lot in lots]
+    places += [Printed(street.name, outlines_px[street.name], of_streets) for street in streets]
+    return without_cast_shadows(shot, places)
 
 
 def printed_lot(game: GameFile, colour: str) -> Floats:

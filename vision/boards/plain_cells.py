@@ -8,15 +8,15 @@ from dataclasses import replace
 import numpy as np
 
 from tabletop.cellnames import Cell
+from tabletop.gamefile import GameFile
 from tabletop.readings import Confidence
 from tabletop.values import dataclass
 from vision.boards.cells import CellField
 from vision.boards.ground import printed_tones
 from vision.places.assignment import Assignment, LyingPart
-from vision.places.shot import SolvedShot
 from vision.uncoded.agreement import with_learned_look
 from vision.uncoded.answered import with_learned_answers
-from vision.uncoded.cast_shadows import Printed, without_cast_shadows
+from vision.uncoded.cast_shadows import Printed
 from vision.uncoded.clusters import PlainAnswer
 from vision.uncoded.look import PlainLook, as_strong_as
 from vision.uncoded.materials import veiled_lab
@@ -60,25 +60,21 @@ class PlainBoard:
         )
 
 
-def without_shadows_on(shot: SolvedShot, field: CellField) -> tuple[SolvedShot, frozenset[str]]:
-    """The shot without cast shadows on its boards, and the cells that are no longer as light as they were."""
-    game = shot.game
+def printed_cells(field: CellField, game: GameFile) -> list[Printed]:
+    """What is printed on each cell, where we printed its board."""
     colours = {
         kind: np.array([veiled_lab(tuple(255.0 * tone[::-1])) for tone in printed_tones(kind, game)])
         for kind in {cell.ground for cell in field.cells}
     }
     unknown = np.zeros((0, 3))
-    return without_cast_shadows(
-        shot,
-        [
-            Printed(
-                cell.name,
-                field.outlines_px[cell.name],
-                unknown if field.boards[cell.board].made_elsewhere else colours[cell.ground],
-            )
-            for cell in field.cells
-        ],
-    )
+    return [
+        Printed(
+            cell.name,
+            field.outlines_px[cell.name],
+            unknown if field.boards[cell.board].made_elsewhere else colours[cell.ground],
+        )
+        for cell in field.cells
+    ]
 
 
 def with_plain_cells(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -134,16 +135,23 @@ def read_cells(
 
     `tiles` are those that earlier looks have seen.
     """
-    plane, own = shot.plane, shot.settings.boards
     boards = boards if any(laid.sheet.part.number is not None for laid in boards) else boards[:1]
     boards = raised(shot, setup, boards)
-    field = (kept and kept.cells(plane, boards)) or cell_field(plane, boards, setup, own)
-    known = kept.scores(field) if kept else {}
-    shaded: frozenset[str] = frozenset()
-    if shot.pieces is not None and shot.image.ndim == 3:
-        from vision.boards.plain_cells import without_shadows_on
+    field = kept and kept.cells(shot.plane, boards)
+    field = field or cell_field(shot.plane, boards, setup, shot.settings.boards)
+    read = partial(_read_cells, setup=setup, field=field, kept=kept, tiles=tiles)
+    if shot.pieces is None:
+        return read(shot)
+    from vision.boards.plain_cells import printed_cells
+    from vision.uncoded.cast_shadows import read_without_shadows
 
-        shot, shaded = without_shadows_on(shot, field)
+    return read_without_shadows(shot, read(shot), lambda: printed_cells(field, setup.game), read)
+
+
+def _read_cells(shot: SolvedShot, setup: Setup, field: CellField, kept: Kept | None, tiles: SeenTiles) -> FrameReading:
+    """The reading of a picture as it is lit."""
+    plane, own, boards = shot.plane, shot.settings.boards, field.boards
+    known = kept.scores(field) if kept else {}
     whites = Whites(shot)
     grounds_known = {name: kept.sight.grounds[name] for name in known} if kept else {}
     grounds = score_ground(whites, field, setup.game, own, known=grounds_known)
@@ -174,7 +182,7 @@ def read_cells(
     many = too_many(explained.parts, field, setup)
     confidence: dict[str, Confidence] = {**explained.sureness, **beside.sureness}
     confidence |= dict.fromkeys(doubted | many.asked, ASK)
-    confidence |= {place: "likely" for place in astray.unsure | shaded if confidence[place] == "certain"}
+    confidence |= {place: "likely" for place in astray.unsure if confidence[place] == "certain"}
     position = position_of(explained.parts, boards, shot.players, beside.told, setup)
     problems = (
         *(_another_board(setup, boards) or _twice(shot.table)),

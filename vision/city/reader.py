@@ -15,6 +15,7 @@ from tabletop.gamefile import GameFile, Part
 from tabletop.lattice import PlacedPiece, streetcar_at
 from tabletop.printscale import of_another_size
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
+from tabletop.values import dataclass
 from vision.city.bridges import attach_through_occluded
 from vision.city.crossings import codes_on_sheets
 from vision.city.ground_plan import Street, lots_of, open_streets, streets_of
@@ -96,6 +97,15 @@ def _city_in(shot: SolvedShot) -> tuple[City, Traces]:
     return attach_through_occluded(city, traces, shot.game, shot.settings.lattice), traces
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known of places by their print and by codes, whatever light falls there."""
+
+    lots: Mapping[str, PlaceScores]
+    streets: Mapping[str, StreetView]
+    told: Mapping[str, PlaceLikelihoods]
+
+
 def read_places(
     shot: SolvedShot,
     city: City,
@@ -108,14 +118,36 @@ def read_places(
 
     `told` is what lots told in the last look; it holds for those that are known.
     """
+    lots = lots_of(city, shot.game)
+    streets = streets_of(city, lots, shot.game)
+    sight = _read_places(shot, city, lots, streets, _Known(lots_known, streets_known, told))
+    if shot.pieces is None or sight.places is None or sight.city is None:
+        return sight
+    from vision.uncoded.cast_shadows import read_without_shadows
+    from vision.uncoded.city_cells import printed_places
+
+    known = _Known(
+        {scores.place.name: scores for scores in sight.places.scores},
+        {view.street.name: view for view in sight.city.streets},
+        sight.places.told,
+    )
+    return read_without_shadows(
+        shot,
+        sight,
+        lambda: printed_places(lots, streets, _outlines(shot, lots, streets), shot.game),
+        lambda lit: _read_places(lit, city, lots, streets, known),
+    )
+
+
+def _read_places(
+    shot: SolvedShot, city: City, lots: Sequence[TablePlace], streets: Sequence[Street], known: _Known
+) -> FrameReading:
+    """The reading of a picture as it is lit."""
     plane, game, settings, pieces = shot.plane, shot.game, shot.settings, shot.pieces
-    lots = lots_of(city, game)
-    streets = streets_of(city, lots, game)
     numbers = {cell: number for number, cell in game.neighbourhoods.cells_of(city.tiles).items()}
-    scores = score_lots(shot, lots, known=lots_known)
-    explained = assign_lots(scores, numbers, game, settings.sureness, known=told)
-    outlines = _outlines(shot, lots, streets)
-    look, shaded = _plain_look(shot, lots, streets, outlines)
+    scores = score_lots(shot, lots, known=known.lots)
+    explained = assign_lots(scores, numbers, game, settings.sureness, known=known.told)
+    look = _plain_look(shot)
     blocks: tuple[Face, ...] = ()
     uncertain: tuple[Problem, ...] = ()
     unknown: set[Cell] = set()
@@ -137,7 +169,7 @@ def read_places(
         explained = with_learned_answers(look, bed, explained, told_of_lots, explained.evidence)
         uncertain = without_weights(settings.learned)
     free = open_streets(streets, [piece.cells for piece in explained.parts])
-    views = score_streets(shot, free, known=streets_known)
+    views = score_streets(shot, free, known=known.streets)
     plain_cars = {}
     if look is not None:
         from vision.uncoded.streetcars import Blocks, look_at_cars
@@ -168,7 +200,6 @@ def read_places(
     confidence.update(track.sureness)
     if seats.evidence:
         evidence["puck"] = seats.evidence
-    confidence |= {place: "likely" for place in shaded if confidence.get(place) == "certain"}
     astray = _astray(shot, lots, streets, explained.parts)
     counted = _too_many(explained.parts, numbers, pieces)
     for place in {place for problem in (*astray, *counted) for place in problem.places if place in confidence}:
@@ -195,7 +226,7 @@ def read_places(
     fit = CameraFit(round(shot.table.reprojection_px, 3), 1.0)
     uncoded = pieces.uncoded if pieces else frozenset[str]()
     reading = Reading(game.name, position_from(found, game), confidence, problems, fit, evidence, uncoded=uncoded)
-    outlines = {**outlines, **seats.outlines_px, **track.outlines_px}
+    outlines = {**_outlines(shot, lots, streets), **seats.outlines_px, **track.outlines_px}
     return FrameReading(
         reading,
         game,
@@ -212,20 +243,13 @@ def read_places(
     )
 
 
-def _plain_look(
-    shot: SolvedShot, lots: Sequence[TablePlace], streets: Sequence[Street], outlines: Mapping[str, PointsPx]
-) -> tuple[PlainLook | None, frozenset[str]]:
-    """What is needed to look for pieces without codes, and the places on which a shadow was made lighter for that.
-
-    Where all have codes their room is not even fetched.
-    """
-    if shot.pieces is None or shot.image.ndim == 2:
-        return None, frozenset()
-    from vision.uncoded.city_cells import without_shadows_on_tiles
+def _plain_look(shot: SolvedShot) -> PlainLook | None:
+    """What is needed to look for pieces without codes; where all have codes their room is not even fetched."""
+    if shot.pieces is None:
+        return None
     from vision.uncoded.look import plain_look
 
-    shot, shaded = without_shadows_on_tiles(shot, lots, streets, outlines)
-    return plain_look(shot), shaded
+    return plain_look(shot)
 
 
 def _outlines(shot: SolvedShot, lots: Sequence[TablePlace], streets: Sequence[Street]) -> dict[str, PointsPx]:

@@ -148,14 +148,11 @@ class ShadowSettings(NamedTuple):
     Lightness is a natural logarithm. A third more or less of most of these numbers changes little (docs/accuracy.md).
     """
 
+    least_fewer: int = 3
+    """So many places fewer must be asked about without shadows for these to be believed: fewer are chance."""
     near_mm: float = 300.0
-    least_apart: float = 0.5
-    """Two codes no further apart than this must differ in lightness by so much for shadows to be looked for."""
-    plainly_apart: float = 0.85
-    """Codes that differ by this tell that there are some; else ..."""
-    darker: float = 0.4
-    least_shaded: float = 0.04
-    """... so large a share of the places must be darker by that much than the codes round them promise."""
+    least_apart: float = 0.4
+    """Two codes no further apart than this must differ in lightness by so much."""
     longest_px: int = 480
     """They are looked for in a picture that is shrunk by a whole number to about this."""
     step: float = 0.12
@@ -165,7 +162,7 @@ class ShadowSettings(NamedTuple):
     """Delta E (lightness counting half) by which print and pieces scatter about their written colours, ..."""
     most_nats: float = 4.5
     """... and the most that a colour speaks against a light: a hand has none of them."""
-    told: float = 0.5
+    told: float = 0.3
     told_sd: float = 0.4
     """What the light that is smoothed between the codes counts (nats at most), and how far off it is."""
     code_share: float = 0.65

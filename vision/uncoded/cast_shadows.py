@@ -5,14 +5,18 @@ place and which colours may lie upon it, and the light on a spot is one in which
 are, its neighbours tell: light changes where the picture grows darker without another colour, and seldom elsewhere.
 """
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.plainkinds import plain_kinds
+from tabletop.readings import Confidence
 from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, Floats, PointsPx, Samples, median
 from vision.pixels.colours import ColourSettings, lab_beyond_white
@@ -22,6 +26,9 @@ from vision.settings.uncoded import ShadowSettings
 from vision.uncoded.colour_fit import BEYOND_MM, LEAST_CODES, CodeTones, code_tones
 from vision.uncoded.materials import materials_of, veiled_lab
 from vision.uncoded.veil import smooth
+
+if TYPE_CHECKING:
+    from vision.reading import FrameReading
 
 LUMINANCE = np.array([0.0722, 0.7152, 0.2126])
 """Of linear blue, green, red."""
@@ -45,10 +52,39 @@ class Printed:
     """Lab (k, 3) of its print as the file has it, through the veil; none where nobody knows it."""
 
 
+def read_without_shadows(
+    shot: SolvedShot,
+    sight: FrameReading,
+    places: Callable[[], Sequence[Printed]],
+    read: Callable[[SolvedShot], FrameReading],
+) -> FrameReading:
+    """What was read of a shot, or what is read of it without cast shadows where that leaves fewer questions.
+
+    Places on which a shadow was taken off are never certain then.
+    """
+    most = _asked(sight) - shot.settings.uncoded.shadows.least_fewer
+    if most < 0 or shot.image.ndim == 2:
+        return sight
+    lit, moved = without_cast_shadows(shot, places())
+    if lit is shot:
+        return sight
+    again = read(lit)
+    if _asked(again) > most:
+        return sight  # light that leaves as many questions is none
+    confidence = again.reading.confidence
+    likely: dict[str, Confidence] = {place: "likely" for place in moved if confidence.get(place) == "certain"}
+    return replace(again, reading=replace(again.reading, confidence={**confidence, **likely}))
+
+
+def _asked(sight: FrameReading) -> int:
+    """How many places are asked about."""
+    return sum(sure == "ask" for sure in sight.reading.confidence.values())
+
+
 def without_cast_shadows(shot: SolvedShot, places: Sequence[Printed]) -> tuple[SolvedShot, frozenset[str]]:
     """The shot as if one light fell on all its sheets, and the places which that made lighter or darker.
 
-    As it is where its codes lie in one light, or its boards are hardly darker than the codes round them promise.
+    As it is where its codes lie in one light.
     """
     settings = shot.settings.uncoded
     own, exponent = settings.shadows, settings.usual_exponent
@@ -56,8 +92,7 @@ def without_cast_shadows(shot: SolvedShot, places: Sequence[Printed]) -> tuple[S
     if len(tones.where) < LEAST_CODES:
         return shot, frozenset()
     lights = _Lights.of(tones, exponent)
-    apart = lights.apart(own.near_mm)
-    if apart < own.least_apart:
+    if lights.apart(own.near_mm) < own.least_apart:
         return shot, frozenset()
     view = _View.of(shot, places, own)
     told = lights.between_codes(shot, view, settings.white_near_mm)
@@ -68,9 +103,6 @@ def without_cast_shadows(shot: SolvedShot, places: Sequence[Printed]) -> tuple[S
     _at_codes(costs, shot, view, levels, lights, own)
     found = _likeliest(costs, levels, *_prices(view.softened, lights.tint_slope, exponent, own))
     off = found - inside
-    shaded = float((off[view.owner >= 0] < -own.darker).mean()) if (view.owner >= 0).any() else 0.0
-    if apart < own.plainly_apart and shaded < own.least_shaded:
-        return shot, frozenset()
     light = told.copy()
     light[view.box] = found
     usual = float(np.quantile(lights.lightness, own.usual))
@@ -97,7 +129,7 @@ class _Lights:
     """The lightness of most."""
 
     @staticmethod
-    def of(tones: CodeTones, exponent: float) -> "_Lights":
+    def of(tones: CodeTones, exponent: float) -> _Lights:
         white = (np.maximum(tones.whites, 1.0) / 255.0) ** exponent
         lightness = np.log(white @ LUMINANCE)
         usual = float(lightness.mean())
@@ -116,12 +148,12 @@ class _Lights:
         """Logarithms of blue, green and red (n, 3) of light that is so light (n,)."""
         return lightness[:, None] + self.tint + (lightness - self.usual)[:, None] * self.tint_slope
 
-    def between_codes(self, shot: SolvedShot, view: "_View", near_mm: float) -> Samples:
+    def between_codes(self, shot: SolvedShot, view: _View, near_mm: float) -> Samples:
         """Lightness all over the shrunk picture (rows, columns), smoothed between the codes."""
         rows, columns = view.size
         x, y = np.meshgrid(np.arange(0, columns + GRID_PX, GRID_PX), np.arange(0, rows + GRID_PX, GRID_PX))
         pixels = (np.stack([x, y], axis=-1) + 0.5) * view.shrunk - 0.5
-        points = shot.plane.to_table(pixels.reshape(-1, 2))
+        points = shot.plane.to_table(np.asarray(pixels.reshape(-1, 2), np.float64))
         low, high = self.where.min(axis=0) - BEYOND_MM, self.where.max(axis=0) + BEYOND_MM
         even = smooth(np.clip(np.nan_to_num(points), low, high), self.where, self.lightness[:, None], near_mm)
         grid = even.reshape(x.shape).astype(np.float32)
@@ -146,7 +178,7 @@ class _View:
     """The number of the place of each of its pixels, `RIM` or `OUTSIDE`."""
 
     @staticmethod
-    def of(shot: SolvedShot, places: Sequence[Printed], settings: ShadowSettings) -> "_View":
+    def of(shot: SolvedShot, places: Sequence[Printed], settings: ShadowSettings) -> _View:
         height, width = shot.image.shape[:2]
         shrunk = max(1, round(max(height, width) / settings.longest_px))
         rows, columns = height // shrunk, width // shrunk

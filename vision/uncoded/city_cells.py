@@ -15,9 +15,8 @@ from tabletop.lattice import Segment
 from vision.city.ground_plan import Street
 from vision.pixels.arrays import Floats, PointsPx
 from vision.places.place import TablePlace, frames_of
-from vision.places.shot import SolvedShot
 from vision.uncoded.board_input import POINTS
-from vision.uncoded.cast_shadows import Printed, without_cast_shadows
+from vision.uncoded.cast_shadows import Printed
 from vision.uncoded.cell_looks import CellGrid
 from vision.uncoded.materials import veiled_lab
 
@@ -61,19 +60,19 @@ def city_grid(lots: Sequence[TablePlace], streets: Sequence[Street], pitch_mm: f
     return CellGrid(middles, right, down, board, at, pitch_mm / 2, base_mm)
 
 
-def without_shadows_on_tiles(
-    shot: SolvedShot, lots: Sequence[TablePlace], streets: Sequence[Street], outlines_px: Mapping[str, PointsPx]
-) -> tuple[SolvedShot, frozenset[str]]:
-    """The shot without cast shadows on its city, and the lots and streets that are no longer as light as they were."""
-    palette = shot.game.palette
-    of_streets = np.array([veiled_lab(palette[word]) for word in STREET_PRINT if word in palette])
-    of_lots = {
-        word: np.array([veiled_lab(palette[word])]) if word in palette else np.zeros((0, 3))
+def printed_places(
+    lots: Sequence[TablePlace], streets: Sequence[Street], outlines_px: Mapping[str, PointsPx], game: GameFile
+) -> list[Printed]:
+    """What is printed on each lot and street."""
+    colours = {
+        word: np.array([veiled_lab(game.palette[word])]) if word in game.palette else np.zeros((0, 3))
         for word in {lot.ground for lot in lots}
     }
-    places = [Printed(lot.name, outlines_px[lot.name], of_lots[lot.ground]) for lot in lots]
-    places += [Printed(street.name, outlines_px[street.name], of_streets) for street in streets]
-    return without_cast_shadows(shot, places)
+    of_streets = np.array([veiled_lab(game.palette[word]) for word in STREET_PRINT])
+    return [
+        *(Printed(lot.name, outlines_px[lot.name], colours[lot.ground]) for lot in lots),
+        *(Printed(street.name, outlines_px[street.name], of_streets) for street in streets),
+    ]
 
 
 def printed_lot(game: GameFile, colour: str) -> Floats:

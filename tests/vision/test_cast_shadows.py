@@ -1,0 +1,117 @@
+"""Shadows of a window's bars: taken off a picture where that leaves fewer questions, and nothing is certain there."""
+
+import itertools
+
+import numpy as np
+import pytest
+from measuring.plain import PlainPicture, plain_picture
+from measuring.tally import Compared, compare
+
+from tabletop.gamefile import load_game
+from vision import FrameReading, read_image
+from vision.pixels.arrays import BgrImage, Samples
+from vision.pixels.semi_global import semi_global
+from vision.settings import ReaderSettings
+from vision.settings.uncoded import PlainSettings, ShadowSettings
+
+SHADE = 0.3
+"""Light that a bar leaves, of the sun's."""
+
+
+def barred(image: BgrImage) -> tuple[BgrImage, Samples]:
+    """The picture with the shadows of two bars of a window across it, and how light each pixel is left."""
+    height, width = image.shape[:2]
+    x, y = np.meshgrid(np.linspace(0.0, 1.0, width), np.linspace(0.0, 1.0, height))
+    light = np.ones((height, width))
+    for away in (0.8 * x + 0.25 * y - 0.62, y + 0.2 * x - 0.6):
+        dark = 1.0 / (1.0 + np.exp(np.clip((np.abs(away) - 0.05) / 0.004, -30, 30)))
+        light = np.minimum(light, 1.0 - (1.0 - SHADE) * dark)
+    shaded = (image / 255.0) * light[..., None] ** (1.0 / 2.2)
+    return np.asarray(np.rint(255.0 * shaded), np.uint8), np.asarray(light, np.float32)
+
+
+@pytest.fixture(scope="module")
+def drawn() -> PlainPicture:
+    """A virtual table of My City with plain pieces."""
+    return plain_picture("tuning", "window", "my-city", 9101)
+
+
+def _read(picture: PlainPicture, image: BgrImage, shadows: ShadowSettings | None = None) -> FrameReading:
+    settings = ReaderSettings()
+    if shadows is not None:
+        settings = settings._replace(uncoded=PlainSettings(shadows=shadows))
+    game, players = load_game(picture.truth.game), picture.truth.players
+    return read_image(image, game, players=players, pieces=picture.pieces, settings=settings)
+
+
+def _told(picture: PlainPicture, sight: FrameReading) -> Compared:
+    return compare(picture.truth, sight.reading, picture.hidden)
+
+
+def test_what_lies_in_the_shadow_of_a_windows_bars_is_read(drawn: PlainPicture) -> None:
+    """Both bars cross whole rows of cells; without the search for shadows many of these are asked about."""
+    image, light = barred(drawn.photo.image)
+    sight = _read(drawn, image)
+    found, before = _told(drawn, sight), _told(drawn, _read(drawn, image, ShadowSettings(least_apart=np.inf)))
+    assert len(before.asked_visible) > 15
+    assert len(found.asked_visible) < len(before.asked_visible) / 3
+    assert not found.wrong
+    shaded = {
+        place
+        for place, outline in sight.outlines_px.items()
+        if place.startswith("cell:") and _least_light(light, outline) < 0.5
+    }
+    assert len(shaded) > 20
+    assert "certain" not in {sight.reading.confidence[place] for place in shaded}
+    assert "certain" in sight.reading.confidence.values()
+
+
+def _least_light(light: Samples, outline_px: np.ndarray) -> float:
+    column, row = np.clip(np.rint(outline_px.mean(axis=0)), 0, np.array(light.shape[::-1]) - 1).astype(int)
+    return float(light[row, column])
+
+
+def test_a_picture_in_one_light_is_read_as_it_is(drawn: PlainPicture) -> None:
+    """Codes that are as light as one another tell of no shadow."""
+    sight = _read(drawn, drawn.photo.image)
+    plain = _read(drawn, drawn.photo.image, ShadowSettings(least_apart=np.inf))
+    assert sight.reading == plain.reading
+
+
+def test_shadows_that_leave_as_many_questions_are_none(drawn: PlainPicture) -> None:
+    """However dark a bar is, the picture as it is lit is believed unless fewer places are asked about without it."""
+    image, _ = barred(drawn.photo.image)
+    asked_more = _read(drawn, image, ShadowSettings(least_fewer=10_000))
+    assert asked_more.reading == _read(drawn, image, ShadowSettings(least_apart=np.inf)).reading
+
+
+def test_along_one_line_the_cheapest_levels_are_the_best_of_all() -> None:
+    """On a single row of pixels nothing is approximate: held against all ways there are."""
+    random = np.random.default_rng(3)
+    cost = random.uniform(0.0, 2.0, (1, 6, 3)).astype(np.float32)
+    step, jump = random.uniform(0.1, 0.3, (5, 1)).astype(np.float32), random.uniform(0.4, 0.9, (5, 1)).astype(np.float32)
+    none = np.zeros((0, 6), np.float32)
+    total = semi_global(cost, (none, step), (none, jump))
+    best = np.full((6, 3), np.inf)
+    for way in itertools.product(range(3), repeat=6):
+        price = sum(cost[0, at, level] for at, level in enumerate(way))
+        for at, (one, other) in enumerate(itertools.pairwise(way)):
+            apart = abs(one - other)
+            price += 0.0 if not apart else min(step[at, 0], jump[at, 0]) if apart == 1 else jump[at, 0]
+        for at, level in enumerate(way):
+            best[at, level] = min(best[at, level], price)
+    shown = total[0] - total[0].min(axis=1, keepdims=True)
+    assert shown == pytest.approx(best - best.min(axis=1, keepdims=True), abs=1e-4)
+
+
+def test_levels_go_on_where_a_pixel_tells_nothing() -> None:
+    """A hand's pixels are as light as those round them, and an edge in the picture is where light may change."""
+    cost = np.full((5, 8, 4), 2.0, np.float32)
+    cost[:, :4, 0] = cost[:, 4:, 3] = 0.0
+    cost[2, 2:6] = 0.0
+    step, jump = np.full((4, 8), 1.0, np.float32), np.full((4, 8), 3.0, np.float32)
+    beside, jump_beside = np.full((7, 5), 1.0, np.float32), np.full((7, 5), 3.0, np.float32)
+    beside[3], jump_beside[3] = 0.1, 0.1
+    found = semi_global(cost, (step, beside), (jump, jump_beside)).argmin(axis=2)
+    assert found[:, :4].tolist() == [[0] * 4] * 5
+    assert found[:, 4:].tolist() == [[3] * 4] * 5

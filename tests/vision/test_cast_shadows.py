@@ -89,7 +89,10 @@ def test_along_one_line_the_cheapest_levels_are_the_best_of_all() -> None:
     """On a single row of pixels nothing is approximate: held against all ways there are."""
     random = np.random.default_rng(3)
     cost = random.uniform(0.0, 2.0, (1, 6, 3)).astype(np.float32)
-    step, jump = random.uniform(0.1, 0.3, (5, 1)).astype(np.float32), random.uniform(0.4, 0.9, (5, 1)).astype(np.float32)
+    step, jump = (
+        random.uniform(0.1, 0.3, (5, 1)).astype(np.float32),
+        random.uniform(0.4, 0.9, (5, 1)).astype(np.float32),
+    )
     none = np.zeros((0, 6), np.float32)
     total = semi_global(cost, (none, step), (none, jump))
     best = np.full((6, 3), np.inf)

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 LUMINANCE = np.array([0.0722, 0.7152, 0.2126])
 """Of linear blue, green, red."""
+LIGHTNESS_HALF = np.array([0.5, 1.0, 1.0], np.float32)
+"""What L, a and b count in differences of colours."""
 GRID_PX = 6
 """Light as codes tell it varies slowly: it is computed for blocks of so many pixels of the shrunk picture."""
 OUTSIDE, RIM = -2, -1
@@ -228,19 +230,18 @@ def _costs(
             looks.append(np.array([*one.colours, *pieces]))
         look_of.append(numbers.get(key, -1))
     look = np.array([*look_of, -1, 0])[view.owner]  # the last two are of `OUTSIDE` and `RIM`
-    linear = ((np.maximum(view.part, 1) / np.float32(255.0)) ** np.float32(exponent)).astype(np.float32)
+    linear = ((np.maximum(view.part[..., ::-1], 1) / 255.0) ** exponent).astype(np.float32)  # red first
+    white = lights[:, ::-1].astype(np.float32)
     costs = np.zeros((*look.shape, len(lights)), np.float32)
-    veil = ColourSettings().veil
-    half = np.array([0.5, 1.0, 1.0], np.float32)  # lightness counts half
+    veil = np.float32(ColourSettings().veil)
     for number, colours in enumerate(looks):
         mine = look == number
-        if not mine.any():
-            continue
-        shown = (linear[mine][:, None] / lights.astype(np.float32))[..., ::-1]
-        lab = lab_beyond_white((np.minimum(shown, 4.0) + np.float32(veil)) / np.float32(1.0 + veil)) * half
-        away2 = np.full(lab.shape[:2], np.inf, np.float32)
-        for colour in (colours * half).astype(np.float32):
-            np.minimum(away2, ((lab - colour) ** 2).sum(axis=2), out=away2)
+        shown = linear[mine][:, None] / white
+        np.minimum(shown, 4.0, out=shown)
+        lab = lab_beyond_white((shown + veil) / (1.0 + veil)).reshape(-1, 3) * LIGHTNESS_HALF
+        those = (colours * LIGHTNESS_HALF).astype(np.float32)
+        nearest = ((those**2).sum(axis=1)[:, None] - 2.0 * those @ lab.T).min(axis=0)
+        away2 = ((lab**2).sum(axis=1) + nearest).reshape(-1, len(lights))
         costs[mine] = np.minimum(0.5 * away2 / settings.colour_delta**2, settings.most_nats)
     return costs
 

@@ -174,8 +174,8 @@ def test_what_other_looks_tell_is_counted_with_a_limit():
     assert lead_of("empty", {"empty": 0.0}, 4.0) == 0.0
 
 
-def test_the_beam_finds_the_best_cut():
-    """On heaps small enough for a whole search both find the same best way, and ways equally good."""
+def random_heaps():
+    """Small heaps, all that may lie there, and how many there are of each part."""
     rng = np.random.default_rng(4)
     parts = [ONE, TWO, part("three", ((0, 0), (0, 1), (1, 0)))]
     for _ in range(30):
@@ -186,7 +186,36 @@ def test_the_beam_finds_the_best_cut():
                 cells = tuple((row + r, column + c) for r, c in one.cells)
                 if heap.issuperset(cells):
                     laid.append(Laid(one, 0, cells, float(rng.normal(0.5, 2.0)), 0.0))
-        supply = {"one": 3, "two": 2, "three": 1}
+        yield heap, laid, {"one": 3, "two": 2, "three": 1}
+
+
+def every_cut(heap, laid, supply, price):
+    """Nats of all ways to lay pieces on these cells."""
+    if not heap:
+        return [0.0]
+    cell = min(heap)
+    found = [nats - price for nats in every_cut(heap - {cell}, laid, supply, price)]
+    for one in laid:
+        if cell in one.cells and heap.issuperset(one.cells) and supply[one.part.id]:
+            left = {**supply, one.part.id: supply[one.part.id] - 1}
+            found += [one.nats + nats for nats in every_cut(heap - set(one.cells), laid, left, price)]
+    return found
+
+
+@pytest.mark.parametrize("most_sets", [5_000, 3])
+def test_no_good_cut_is_missed(monkeypatch, most_sets):
+    """All ways to cut a heap that are nearly as good as the best, however many sets of cells may be left open."""
+    monkeypatch.setattr("vision.uncoded.shapes.MOST_SETS", most_sets)
+    for heap, laid, supply in random_heaps():
+        every = sorted(every_cut(heap, laid, supply, 1.0), reverse=True)
+        found = best_cuts(heap, laid, supply, price=1.0, keep=3.0, most_steps=200_000)
+        assert [one.nats for one in found] == pytest.approx([nats for nats in every if nats >= every[0] - 3.0])
+        assert not best_cuts(heap, laid, supply, price=1.0, keep=3.0, most_steps=len(found))
+
+
+def test_the_beam_finds_the_best_cut():
+    """On heaps small enough for a whole search both find the same best way, and ways equally good."""
+    for heap, laid, supply in random_heaps():
         whole = best_cuts(heap, laid, supply, price=0.0, keep=3.0, most_steps=200_000)
         beam = likeliest_cuts(heap, laid, supply, keep=3.0, most=2000)
         assert [one.nats for one in beam] == pytest.approx([one.nats for one in whole])

@@ -73,7 +73,7 @@ def placements(
     width = max(column for _, column in heap) - left + max(len(part.cells) for part in parts) + 1
     cells_there = sum(1 << (row - top) * width + column - left for row, column in heap)
     for part in parts:
-        for one in _turns(part.cells):
+        for one in _turns(part.cells) if len(part.cells) <= len(heap) else ():
             anchors = cells_there
             for down, right in one.steps[1:]:
                 step = down * width + right
@@ -98,13 +98,24 @@ def wholes_of(
     """
     there = [part for part in parts if supply.get(part.id, 1) > 0]
     most = max((len(part.cells) for part in there), default=1)
-    small = frozenset(cell for cell, piece in told.items() if len(piece.cells) < most)
+    small = _beside_others({cell: piece for cell, piece in told.items() if len(piece.cells) < most})
     found = []
     for whole in placements(small, [part for part in there if len(part.cells) > 1], {}, floor):
         pieces = {told[cell].cells for cell in whole.cells}
         if len(pieces) > 1 and sum(map(len, pieces)) == len(whole.cells):  # each of which lies wholly on it
             found.append(whole)
     return found
+
+
+def _beside_others(told: Mapping[Cell, Laid]) -> frozenset[Cell]:
+    """All cells of pieces that touch another one."""
+    return frozenset(
+        cell
+        for (row, column), piece in told.items()
+        for beside in ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column))
+        if beside in told and beside not in piece.cells
+        for cell in piece.cells
+    )
 
 
 @dataclass(frozen=True, slots=True)

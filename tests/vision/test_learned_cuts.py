@@ -1,5 +1,6 @@
 """The learned look over a whole board: shapes laid by what it tells of colours and of goings-on."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from vision.uncoded.answered import borne_out, lead_of
 from vision.uncoded.cell_looks import CellTold
 from vision.uncoded.learned_cuts import learned_answers
 from vision.uncoded.materials import Material
-from vision.uncoded.shapes import Laid, best_cuts, likeliest_cuts
+from vision.uncoded.shapes import Laid, best_cuts, likeliest_cuts, wholes_of
 
 SETTINGS = LearnedSettings()
 BAR, SQUARE = ((0, 0), (0, 1)), ((0, 0),)
@@ -219,6 +220,19 @@ def test_the_beam_finds_the_best_cut():
         whole = best_cuts(heap, laid, supply, price=0.0, keep=3.0, most_steps=200_000)
         beam = likeliest_cuts(heap, laid, supply, keep=3.0, most=2000)
         assert [one.nats for one in beam] == pytest.approx([one.nats for one in whole])
+
+
+def test_pieces_that_touch_may_be_one_and_others_may_not():
+    """A piece of two beside one of one may be one of three; cells may tell of pieces of which no other cell tells."""
+    three = part("three", ((0, 0), (0, 1), (0, 2)))
+    pair = Laid(TWO, 0, ((0, 0), (0, 1)), 9.0, 9.0)
+    single = Laid(ONE, 0, ((0, 2),), 9.0, 9.0)
+    told = {(0, 0): pair, (0, 1): pair, (0, 2): single}
+    assert {frozenset(one.cells) for one in wholes_of(told, [three], {}, -math.inf)} == {frozenset(told)}
+    apart = {(0, 0): pair, (0, 1): pair, (0, 3): Laid(ONE, 0, ((0, 3),), 9.0, 9.0)}
+    assert not wholes_of(apart, [three], {}, -math.inf)
+    singles = {cell: Laid(ONE, 0, (cell,), 9.0, 9.0) for cell in ((1, 0), (0, 2), (1, 2))}
+    assert not wholes_of({(0, 0): pair, **singles}, [three], {}, -math.inf)
 
 
 def test_only_what_was_asked_about_is_told():

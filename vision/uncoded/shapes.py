@@ -108,14 +108,14 @@ def wholes_of(
 
 
 def _beside_others(told: Mapping[Cell, Laid]) -> frozenset[Cell]:
-    """All cells of pieces that touch another one."""
-    return frozenset(
-        cell
+    """Cells that tell of a piece which, by what they tell, touches another one."""
+    touching = {
+        piece.cells
         for (row, column), piece in told.items()
         for beside in ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column))
-        if beside in told and beside not in piece.cells
-        for cell in piece.cells
-    )
+        if beside in told and told[beside].cells != piece.cells
+    }
+    return frozenset(cell for cell, piece in told.items() if piece.cells in touching)
 
 
 @dataclass(frozen=True, slots=True)

@@ -497,6 +497,15 @@ def test_worse_ways_are_asked_for_where_nothing_goes_together() -> None:
     assert one[0].nats - one[1].nats == pytest.approx(5.0)
 
 
+def test_what_there_is_enough_of_makes_no_two_ways() -> None:
+    """Four heaps have ten ways each, by parts of which there are enough, and one by what there is one of for all."""
+    plenty = [_cut(-0.1 * count, *("business-3",) * count) for count in range(10)]
+    heaps = [[*plenty, _cut(-0.5, "business-1")] for _ in range(4)]
+    found = cuts_together(heaps, {"business-1": 1, "business-3": 36}, None, keep=12.0, most_steps=40)
+    assert [len(cuts) for cuts in found] == [11] * 4
+    assert found[0][-1].nats == pytest.approx(-0.9)
+
+
 def test_ways_that_want_the_same_are_one() -> None:
     """Sixteen heaps with six ways each that differ in where the pieces lie: what they want together is soon told."""
     heaps = [[_cut(-0.1 * way, "business-1") for way in range(6)] for _ in range(15)]

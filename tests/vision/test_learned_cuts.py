@@ -1,5 +1,6 @@
 """The learned look over a whole board: shapes laid by what it tells of colours and of goings-on."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from vision.uncoded.answered import borne_out, lead_of
 from vision.uncoded.cell_looks import CellTold
 from vision.uncoded.learned_cuts import learned_answers
 from vision.uncoded.materials import Material
-from vision.uncoded.shapes import Laid, best_cuts, likeliest_cuts
+from vision.uncoded.shapes import Laid, best_cuts, likeliest_cuts, wholes_of
 
 SETTINGS = LearnedSettings()
 BAR, SQUARE = ((0, 0), (0, 1)), ((0, 0),)
@@ -174,8 +175,8 @@ def test_what_other_looks_tell_is_counted_with_a_limit():
     assert lead_of("empty", {"empty": 0.0}, 4.0) == 0.0
 
 
-def test_the_beam_finds_the_best_cut():
-    """On heaps small enough for a whole search both find the same best way, and ways equally good."""
+def random_heaps():
+    """Small heaps, all that may lie there, and how many there are of each part."""
     rng = np.random.default_rng(4)
     parts = [ONE, TWO, part("three", ((0, 0), (0, 1), (1, 0)))]
     for _ in range(30):
@@ -186,10 +187,52 @@ def test_the_beam_finds_the_best_cut():
                 cells = tuple((row + r, column + c) for r, c in one.cells)
                 if heap.issuperset(cells):
                     laid.append(Laid(one, 0, cells, float(rng.normal(0.5, 2.0)), 0.0))
-        supply = {"one": 3, "two": 2, "three": 1}
+        yield heap, laid, {"one": 3, "two": 2, "three": 1}
+
+
+def every_cut(heap, laid, supply, price):
+    """Nats of all ways to lay pieces on these cells."""
+    if not heap:
+        return [0.0]
+    cell = min(heap)
+    found = [nats - price for nats in every_cut(heap - {cell}, laid, supply, price)]
+    for one in laid:
+        if cell in one.cells and heap.issuperset(one.cells) and supply[one.part.id]:
+            left = {**supply, one.part.id: supply[one.part.id] - 1}
+            found += [one.nats + nats for nats in every_cut(heap - set(one.cells), laid, left, price)]
+    return found
+
+
+@pytest.mark.parametrize("most_sets", [5_000, 3])
+def test_no_good_cut_is_missed(monkeypatch, most_sets):
+    """All ways to cut a heap that are nearly as good as the best, however many sets of cells may be left open."""
+    monkeypatch.setattr("vision.uncoded.shapes.MOST_SETS", most_sets)
+    for heap, laid, supply in random_heaps():
+        every = sorted(every_cut(heap, laid, supply, 1.0), reverse=True)
+        found = best_cuts(heap, laid, supply, price=1.0, keep=3.0, most_steps=200_000)
+        assert [one.nats for one in found] == pytest.approx([nats for nats in every if nats >= every[0] - 3.0])
+        assert not best_cuts(heap, laid, supply, price=1.0, keep=3.0, most_steps=len(found))
+
+
+def test_the_beam_finds_the_best_cut():
+    """On heaps small enough for a whole search both find the same best way, and ways equally good."""
+    for heap, laid, supply in random_heaps():
         whole = best_cuts(heap, laid, supply, price=0.0, keep=3.0, most_steps=200_000)
         beam = likeliest_cuts(heap, laid, supply, keep=3.0, most=2000)
         assert [one.nats for one in beam] == pytest.approx([one.nats for one in whole])
+
+
+def test_pieces_that_touch_may_be_one_and_others_may_not():
+    """A piece of two beside one of one may be one of three; cells may tell of pieces of which no other cell tells."""
+    three = part("three", ((0, 0), (0, 1), (0, 2)))
+    pair = Laid(TWO, 0, ((0, 0), (0, 1)), 9.0, 9.0)
+    single = Laid(ONE, 0, ((0, 2),), 9.0, 9.0)
+    told = {(0, 0): pair, (0, 1): pair, (0, 2): single}
+    assert {frozenset(one.cells) for one in wholes_of(told, [three], {}, -math.inf)} == {frozenset(told)}
+    apart = {(0, 0): pair, (0, 1): pair, (0, 3): Laid(ONE, 0, ((0, 3),), 9.0, 9.0)}
+    assert not wholes_of(apart, [three], {}, -math.inf)
+    singles = {cell: Laid(ONE, 0, (cell,), 9.0, 9.0) for cell in ((1, 0), (0, 2), (1, 2))}
+    assert not wholes_of({(0, 0): pair, **singles}, [three], {}, -math.inf)
 
 
 def test_only_what_was_asked_about_is_told():

@@ -412,6 +412,18 @@ def test_what_stands_upon_a_piece_that_may_have_its_colour(
     assert bool(patches) is found
 
 
+def test_patches_of_several_cells_are_looked_at_each_for_itself() -> None:
+    """Two cells whose whole windows have one colour show the same as one of them alone."""
+    game, settings, pitch_mm = load_game("small-city"), PlainSettings(), 27.5
+    kinds = [kind for kind in plain_kinds(palette_pieces(game), game) if kind.part.id == "citizen-1"]
+    material, bed = materials_of(kinds, settings)[0], LooseBed(pitch_mm, (), 0.0)
+    side = len(np.arange(-WINDOW * pitch_mm, WINDOW * pitch_mm + STEP_MM / 2, STEP_MM))
+    windows = np.tile(material.lab.astype(np.float32), (2, side, side, 1))
+    (alone,) = patches_of(windows[:1], material, kinds, [bed], settings)
+    both = patches_of(windows, material, kinds, [bed, bed], settings)
+    assert [[one.size_nats for one in found] for found in both] == [[alone[0].size_nats]] * 2
+
+
 @pytest.mark.parametrize(("fades_mm", "sureness"), [(0.0, "certain"), (12.0, "likely")], ids=["a tile", "shadow"])
 def test_a_patch_that_ends_softly_is_no_piece_of_its_size_for_certain(fades_mm: float, sureness: Confidence) -> None:
     """A brown cube and its shadow upon tan make up a tile's square: the shadow fades into the ground."""
@@ -427,7 +439,8 @@ def test_a_patch_that_ends_softly_is_no_piece_of_its_size_for_certain(fades_mm: 
     shade = np.clip(np.maximum(-right, down) / fades_mm, 0.0, 1.0) if fades_mm else np.zeros(within.shape)
     share = np.where(within, 1.0 - 0.45 * shade, 0.0)
     values = ground + share[..., None] * (material.lab - ground)
-    found = patches_of(values.astype(np.float32), material, kinds, LooseBed(pitch_mm, (), 0.0), settings)
+    bed = LooseBed(pitch_mm, (), 0.0)
+    (found,) = patches_of(values[None].astype(np.float32), material, kinds, [bed], settings)
     answer = loose_answer((3, 3), found, settings)
     assert answer.piece is not None
     assert answer.piece.part.id == "blue-park-1"

@@ -1,5 +1,7 @@
 """A picture as if all its light were alike: shadows that fall across codes are no longer darker than the rest."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
@@ -22,4 +24,11 @@ def without_shade(grey: GreyImage, side_px: float) -> GreyImage:
     side = max(3, round(side_px))
     soft = cv2.GaussianBlur(grey, (0, 0), SOFT_PX)
     white = cv2.morphologyEx(soft, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
+    return np.asarray(cv2.LUT(white.astype(np.uint16) << 8 | grey, _shares()), np.uint8)
+
+
+@lru_cache(maxsize=1)
+def _shares() -> GreyImage:
+    """What every level is beside every white, (65536,): white times 256 and level."""
+    white, grey = np.divmod(np.arange(256 * 256), 256)
     return np.asarray(np.minimum(grey * (WHITE / np.maximum(white, DARKEST)), 255.0), np.uint8)

@@ -474,7 +474,7 @@ class PlainSettings(NamedTuple):
     """Of a side beside which nothing has the piece's colour, and less as much where all has."""
     unexplained_nats: float = 14.0
     """Price of a covered cell that no known shape explains."""
-    most_steps: int = 30_000
+    most_steps: int = 5_000
     """Of the search for shapes; beyond it all cells of the heap are asked about."""
     unlikely_piece_nats: float = 24.0
     """The same where heaps otherwise want more pieces than there are. Chosen by hand: twice as much."""

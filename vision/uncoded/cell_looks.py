@@ -91,13 +91,14 @@ def look_at_cells(
     board = BoardPicture(ground, reference, joined(burnt)[..., 0], taught, veil, grid.board, noise_of(ground))
     labs = np.array([material.lab for material in materials])
     heights = {number: high_mm(materials[number]) for number in _asked(own[known], labs)}
-    raised = {high: _sampled(look, grid, grid.pixels(look.plane, high)) for high in set(heights.values())}
+    tried = set(heights.values())
+    raised = {high: _sampled(look, grid, grid.pixels(look.plane, high)) for high in tried}
+    leans = {high: grid.lean(look.plane, high) for high in tried}
     answers: dict[int, Told] = {}
     for number, high in heights.items():
         width = min(materials[number].kinds[0].width_mm / grid.pitch_mm, 1.0)
         rivals = np.delete(labs, number, axis=0)[:MOST_RIVALS]
-        lean = grid.lean(look.plane, high)
-        answers[number] = net.look(board, ColourQuestion(raised[high], labs[number], rivals, lean, width))
+        answers[number] = net.look(board, ColourQuestion(raised[high], labs[number], rivals, leans[high], width))
     return {
         one.cell: _told(answers, (int(row), int(column)), bool(taught[row, column]))
         for one, (row, column), sure in zip(cells, where, known, strict=True)

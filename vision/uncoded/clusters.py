@@ -332,17 +332,19 @@ def explain_twice(
     materials, twins = twins_as_one(materials, supply)
     told = told_together(materials, [face.lab for face in faces.values()], settings)
     heaps = _Heaps.of(faces, joints, materials, settings)
-    _, answers = _explain(heaps, refined(materials, told, settings), twins, settings, None)
+    first = _explain(heaps, refined(materials, told, settings), twins, settings, None)
     named = {kind.part.id: material for material in materials for kind in material.kinds}
     shaped = [
         (named[answer.piece.part.id], faces[cell].lab)
-        for cell, answer in answers.items()
+        for cell, answer in first[1].items()
         if answer.piece is not None
         and answer.colour_lead > settings.plainly_nats
         and answer.piece.colour_nats > settings.shows_nats
     ]
     known = {id(material) for material, _ in told}
     shaped = [one for one in shaped if id(one[0]) not in known]
+    if not shaped and rims is None:  # nothing new
+        return first
     return _explain(heaps, refined(materials, [*told, *shaped], settings), twins, settings, rims)
 
 

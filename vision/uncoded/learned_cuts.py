@@ -76,9 +76,7 @@ def learned_answers(
         likeliest_cuts(heap, laid, twins.supply, keep=settings.keep_nats, most=settings.most_cuts)
         for heap, laid in zip(heaps, options, strict=True)
     ]
-    together = cuts_together(
-        ways, twins.supply, lambda number: ways[number], keep=settings.keep_nats, most_steps=settings.most_joint_steps
-    )
+    together = cuts_together(ways, twins.supply, None, keep=settings.keep_nats, most_steps=settings.most_joint_steps)
     answers = {cell: LearnedAnswer(None, one.bare) for cell, one in board.shares.items()}
     for cells, laid, found, cuts in zip(heaps, options, ways, together, strict=True):
         heap = _Heap(cells, laid, len(found) == settings.most_cuts)

@@ -1,5 +1,6 @@
 """Single pieces that lie anywhere on their cell: a patch of one colour, measured, against the kinds' footprints."""
 
+import math
 from collections.abc import MutableMapping, Sequence
 from typing import Any
 
@@ -21,6 +22,8 @@ from vision.uncoded.materials import Material
 from vision.uncoded.shapes import Laid
 
 STEP_MM = 0.8
+OPENING = np.ones((3, 3), np.uint8)
+"""A patch is as wide as this everywhere, in samples."""
 WINDOW = 0.68
 """Half of the part of the table that is looked at round a cell, in cells: pieces reach over the rim."""
 
@@ -85,13 +88,16 @@ def loose_answers(
             continue
         walls = np.linalg.norm(leaning(plane, middles, ground + height), axis=1).tolist()
         windows = look.field.at(between_nine(nine[some], weights)).reshape(len(some), *grid.shape[:2], 3)
-        for number, values in zip(some, windows, strict=True):
-            bed = LooseBed(pitch_mm, grounds, walls[number])
-            for (material, kinds), there in zip(these, shows[:, number].tolist(), strict=True):
-                for patch in patches_of(values, material, kinds, bed, settings) if there else ():
-                    old = fits[number].get(patch.kind.part.id)
+        beds = [LooseBed(pitch_mm, grounds, walls[number]) for number in some]
+        for (material, kinds), there in zip(these, shows[:, some], strict=True):
+            mine = np.flatnonzero(there).tolist()
+            found_there = patches_of(windows[mine], material, kinds, [beds[index] for index in mine], settings)
+            for index, patches in zip(mine, found_there, strict=True):
+                best = fits[some[index]]
+                for patch in patches:
+                    old = best.get(patch.kind.part.id)
                     if old is None or patch.nats + patch.size_nats > old.nats + old.size_nats:
-                        fits[number][patch.kind.part.id] = patch
+                        best[patch.kind.part.id] = patch
     for cell, these_fit in zip(cells, fits, strict=True):
         known[cell.key] = answer = loose_answer(cell.key, list(these_fit.values()), settings) if these_fit else None
         if answer is not None:
@@ -137,29 +143,36 @@ def _heights(kind: PlainKind, settings: PlainSettings) -> tuple[float, ...]:
 
 
 def patches_of(
-    values: Samples,
+    windows: Samples,
     material: Material,
     kinds: Sequence[PlainKind],
-    bed: LooseBed,
+    beds: Sequence[LooseBed],
     settings: PlainSettings,
-) -> list[Patch]:
-    """The patch of this colour whose middle lies on the cell, as each kind would have it.
+) -> list[list[Patch]]:
+    """The patch of this colour in each of some windows (n, rows, columns, 3) whose middle lies on the window's cell.
 
-    Seen aslant, `bed.wall_mm` of a side may show beside its top and look like it: a cube may measure like a bar.
+    As each kind would have it. Seen aslant, a bed's `wall_mm` of a side may show beside its top and look like it: a
+    cube may measure like a bar.
     """
-    nats = material.nats(values.reshape(-1, 3), settings).reshape(values.shape[:2])
-    rough = nats > _least_nats(settings)
-    own = _middle_patch(rough, bed.pitch_mm, settings)
-    found: list[Patch] = []
-    if own is not None:
-        # Written colours are wide: the patch's own colour, half-way to that of the ground, tells its rim.
-        core = own & (nats >= median(nats[own]))
-        beside = values[~rough] if (~rough).sum() > settings.loose_ground else None
-        found = _of_colour(values, median(values[core].T), beside, (material, kinds), bed, settings)
+    if not len(windows):
+        return []
+    likely = material.nats(windows.reshape(-1, 3), settings).reshape(windows.shape[:3])
+    alike = likely > _least_nats(settings)
+    seen: dict[int, _Coloured] = {}
+    for index, own in enumerate(_middle_patches(alike, beds[0].pitch_mm, settings)):
+        if own is not None:
+            # Written colours are wide: the patch's own colour, half-way to that of the ground, tells its rim.
+            values, nats, others = windows[index], likely[index], ~alike[index]
+            core = own & (nats >= median(nats[own]))
+            beside = values[others] if others.sum() > settings.loose_ground else None
+            seen[index] = _Coloured(values, median(values[core].T), beside, beds[index])
+    found = dict(zip(seen, _of_colour(list(seen.values()), material, kinds, settings), strict=True))
     standing = [kind for kind in kinds if kind.part.kind == ON_TOP]
-    if standing and all(one.size_nats < settings.certain_size for one in found):
-        found += patches_upon(values, rough, (material, standing), bed, settings)
-    return found
+    for index, (values, rough, bed) in enumerate(zip(windows, alike, beds, strict=True)):
+        patches = found.setdefault(index, [])
+        if standing and all(one.size_nats < settings.certain_size for one in patches):
+            patches += patches_upon(values, rough, (material, standing), bed, settings)
+    return [found[index] for index in range(len(windows))]
 
 
 def patches_upon(
@@ -192,43 +205,62 @@ def patches_upon(
     unlike = weighed(sides - colour)
     if unlike.min() < settings.seam_delta:
         return []
-    found = _of_colour(values, colour, sides[unlike.argmin()][None], kinds, bed, settings)
-    return [one for one in found if one.size_nats > settings.standing_size]
+    seen = _Coloured(values, colour, sides[unlike.argmin()][None], bed)
+    return [one for one in _of_colour([seen], *kinds, settings)[0] if one.size_nats > settings.standing_size]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Coloured:
+    """A window in whose middle one very colour shows, and what lies beside that."""
+
+    values: Samples
+    colour: Samples
+    beside: Samples | None
+    bed: LooseBed
+
+    def limit(self, settings: PlainSettings) -> float:
+        """Delta E at which the colour ends: half-way to that of what lies beside."""
+        if self.beside is None:
+            return settings.loose_delta
+        return min(settings.loose_delta, float(weighed(self.colour - median(self.beside.T))) / 2)
 
 
 def _of_colour(
-    values: Samples,
-    colour: Samples,
-    beside: Samples | None,
-    kinds: tuple[Material, Sequence[PlainKind]],
-    bed: LooseBed,
-    settings: PlainSettings,
-) -> list[Patch]:
-    """The patch of one very colour as each kind would have it; it ends half-way to the colour of what lies beside."""
-    limit = settings.loose_delta
-    if beside is not None:
-        limit = min(limit, float(weighed(colour - median(beside.T))) / 2)
-    own = _middle_patch(weighed(values - colour) < limit, bed.pitch_mm, settings)
-    if own is None:
+    windows: Sequence[_Coloured], material: Material, kinds: Sequence[PlainKind], settings: PlainSettings
+) -> list[list[Patch]]:
+    """The patch of each window's very colour as each kind would have it."""
+    if not windows:
         return []
-    material, same = kinds
+    away = np.stack([weighed(one.values - one.colour) for one in windows])
+    limits = np.array([one.limit(settings) for one in windows], away.dtype)[:, None, None]
+    pitch_mm = windows[0].bed.pitch_mm
+    patches = _middle_patches(away < limits, pitch_mm, settings)
+    within = _middle_patches(away < settings.sharp_share * limits, pitch_mm, settings)
+    return [
+        [] if own is None else _as_kinds(one, own, inner, (material, kinds), settings)
+        for one, own, inner in zip(windows, patches, within, strict=True)
+    ]
+
+
+def _as_kinds(
+    window: _Coloured, own: Any, inner: Any, kinds: tuple[Material, Sequence[PlainKind]], settings: PlainSettings
+) -> list[Patch]:
+    """A patch (a mask), and the `inner` one that has its colour plainly (or None), as each kind would have it."""
+    (material, same), values, bed = kinds, window.values, window.bed
     box = _box(own)
-    inner = _middle_patch(weighed(values - colour) < settings.sharp_share * limit, bed.pitch_mm, settings)
     fades = inner is None or _shorter_mm(box, _box(inner)) > settings.soft_rim_mm
     short, long = sorted(((box[1] + 1.0) * STEP_MM).tolist())
     solid = float(own.sum()) * STEP_MM**2 / max(long * short, 1.0)
-    told = float(material.nats(colour, settings)[0])
-    larger_of = [
-        [other for other in material.kinds if sum(box_mm(other)) > sum(box_mm(kind)) + settings.size_sd_mm]
-        for kind in same
-    ]
+    told = float(material.nats(window.colour, settings)[0])
+    boxes = [(other, sum(box_mm(other))) for other in material.kinds]
     sides: tuple[bool, bool] | None = None
     result = []
-    for kind, larger in zip(same, larger_of, strict=True):
+    for kind in same:
         wanted_long, wanted_short = sorted(box_mm(kind), reverse=True)
+        around = wanted_long + wanted_short
         off = min(
-            float(np.hypot(long - max(one), short - min(one)))
-            / float(np.hypot(settings.size_sd_mm, settings.size_sd_share * max(one)))
+            math.hypot(long - max(one), short - min(one))
+            / math.hypot(settings.size_sd_mm, settings.size_sd_share * max(one))
             for one in (
                 (wanted_long, wanted_short),
                 (wanted_long + bed.wall_mm, wanted_short),
@@ -237,10 +269,11 @@ def _of_colour(
         )
         size = -0.5 * off**2 - (settings.ragged_nats if solid < settings.solid else 0.0)
         goes_on = False
+        larger = [other for other, its in boxes if its > around + settings.size_sd_mm]
         if larger and told >= settings.certain_nats and size > settings.certain_size:  # else nobody asks
             sides = sides or _open_sides(box, values, bed.grounds, settings)
             goes_on = any(_is_end_of(kind, other, sides, settings) for other in larger)
-        smaller = any(sum(box_mm(other)) < sum(box_mm(kind)) - settings.size_sd_mm for other in material.kinds)
+        smaller = any(its < around - settings.size_sd_mm for _, its in boxes)
         result.append(Patch(kind, told, max(size, 2 * settings.floor), goes_on, fades and smaller))
     return result
 
@@ -301,18 +334,29 @@ def _is_end_of(kind: PlainKind, other: PlainKind, open_sides: tuple[bool, bool],
     return False
 
 
-def _middle_patch(mask: Any, pitch_mm: float, settings: PlainSettings) -> Any:
-    """The largest patch (a mask) whose middle lies on the cell; None where there is none."""
-    least = settings.loose_mm2 / STEP_MM**2
-    opened = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    if cv2.countNonZero(opened) <= least:
-        return None
-    _, labels, stats, middles = cv2.connectedComponentsWithStats(np.asarray(opened, np.uint8), connectivity=4)
-    on_cell = np.abs((middles - (mask.shape[1] - 1) / 2) * STEP_MM).max(axis=1) < 0.5 * pitch_mm
-    areas = np.where(on_cell, stats[:, cv2.CC_STAT_AREA], 0)
-    areas[0] = 0  # what is no patch
-    best = int(areas.argmax())
-    return labels == best if areas[best] > least else None
+def _middle_patches(masks: Any, pitch_mm: float, settings: PlainSettings) -> list[Any]:
+    """The largest patch (a mask) in each of some windows (n, side, side) whose middle lies on the cell; or None.
+
+    The windows lie below each other, with a row between them, so that all are opened and parted at once.
+    """
+    count, side = masks.shape[:2]
+    below = np.ones((count, side + 1, side), np.uint8)
+    below[:, :side] = masks
+    for change in (cv2.erode, cv2.dilate):  # what lies beyond a window neither takes from its patches nor adds to them
+        below = np.asarray(change(below.reshape(-1, side), OPENING), np.uint8).reshape(below.shape)
+        below[:, side] = 0
+    _, labels, stats, middles = cv2.connectedComponentsWithStats(below.reshape(-1, side), connectivity=4)
+    window = stats[:, cv2.CC_STAT_TOP] // (side + 1)
+    middles[:, 1] -= window * (side + 1)
+    areas = stats[:, cv2.CC_STAT_AREA]
+    fits = areas > settings.loose_mm2 / STEP_MM**2
+    fits &= np.abs((middles - (side - 1) / 2) * STEP_MM).max(axis=1) < 0.5 * pitch_mm
+    fits[0] = False  # what is no patch
+    found: list[Any] = [None] * count
+    parted = labels.reshape(below.shape)[:, :side]
+    for label in sorted(np.flatnonzero(fits).tolist(), key=lambda label: -areas[label]):
+        found[window[label]] = found[window[label]] or label
+    return [label if label is None else there == label for label, there in zip(found, parted, strict=True)]
 
 
 def _box(patch: Any) -> tuple[Floats, Floats, float]:

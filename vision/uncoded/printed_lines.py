@@ -9,7 +9,7 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, median
-from vision.places.place import TablePlace, frames_of, on_table
+from vision.places.place import TablePlace, on_table
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import Material
 
@@ -113,9 +113,9 @@ def _steps(
     along = np.linspace(-own.along_mm, own.along_mm, own.samples)
     across = np.array([-own.beside_mm, *np.linspace(-own.line_mm, own.line_mm, own.samples_across), own.beside_mm])
     out, over = np.meshgrid(pitch_mm / 2 + across, along, indexing="ij")
-    spots = frames_of([cell.spot for cell in cells])
-    right, down = (on_table(spots, np.stack(one, axis=-1).reshape(-1, 2)) for one in ((out, over), (over, out)))
-    pixels = look.plane.to_picture(np.where(np.array(below)[:, None, None], down, right), height_mm=base_mm)
+    right, down = (np.stack(one, axis=-1).reshape(-1, 2) for one in ((out, over), (over, out)))
+    points = on_table([cell.spot for cell in cells], np.where(np.array(below)[:, None, None], down, right))
+    pixels = look.plane.to_picture(points, height_mm=base_mm)
     light = look.field.at(pixels)[..., 0].reshape(len(cells), len(across), len(along))
     profile: Floats = median(light)
     sides = profile[:, (0, -1)]

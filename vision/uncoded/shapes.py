@@ -73,7 +73,7 @@ def placements(
     width = max(column for _, column in heap) - left + max(len(part.cells) for part in parts) + 1
     cells_there = sum(1 << (row - top) * width + column - left for row, column in heap)
     for part in parts:
-        for one in _turns(part.cells):
+        for one in _turns(part.cells) if len(part.cells) <= len(heap) else ():
             anchors = cells_there
             for down, right in one.steps[1:]:
                 step = down * width + right
@@ -98,13 +98,24 @@ def wholes_of(
     """
     there = [part for part in parts if supply.get(part.id, 1) > 0]
     most = max((len(part.cells) for part in there), default=1)
-    small = frozenset(cell for cell, piece in told.items() if len(piece.cells) < most)
+    small = _beside_others({cell: piece for cell, piece in told.items() if len(piece.cells) < most})
     found = []
     for whole in placements(small, [part for part in there if len(part.cells) > 1], {}, floor):
         pieces = {told[cell].cells for cell in whole.cells}
         if len(pieces) > 1 and sum(map(len, pieces)) == len(whole.cells):  # each of which lies wholly on it
             found.append(whole)
     return found
+
+
+def _beside_others(told: Mapping[Cell, Laid]) -> frozenset[Cell]:
+    """Cells that tell of a piece which, by what they tell, touches another one."""
+    touching = {
+        piece.cells
+        for (row, column), piece in told.items()
+        for beside in ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column))
+        if beside in told and told[beside].cells != piece.cells
+    }
+    return frozenset(cell for cell, piece in told.items() if piece.cells in touching)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,45 +160,97 @@ def _inside(
     return sum(values)
 
 
-Options = Mapping[Cell, Sequence[tuple[int, Laid]]]
-"""Of each open cell the parts that may lie there, best first, and what each covers: a bit a cell."""
+MOST_SETS = 5_000
+"""Of open cells of one heap, of each of which the most that it can add is told exactly."""
+
+
+class _Open:
+    """What may lie on the open cells of a heap, and the most that they can add, whatever the supply.
+
+    Open cells are told by a bit each, and explained in their order, so that few different sets of them are ever left.
+    """
+
+    def __init__(self, heap: Collection[Cell], laid: Sequence[Laid], price: float) -> None:
+        """`price` is that of a cell that is left for nothing."""
+        bits = _bits(heap)
+        self.cells, self.price = list(bits), price
+        self.options: dict[int, list[tuple[int, Laid]]] = {bit: [] for bit in bits.values()}
+        """First cell -> what may lie there once all cells before it are explained, and what it covers."""
+        self._share = dict.fromkeys(bits.values(), -price)
+        best: dict[int, float] = {}
+        for one in laid:
+            covered = 0
+            for cell in one.cells:
+                covered |= bits[cell]
+                self._share[bits[cell]] = max(self._share[bits[cell]], one.nats / len(one.cells))
+            self.options[covered & -covered].append((covered, one))
+            best[covered] = max(best.get(covered, one.nats), one.nats)
+        self._best: dict[int, list[tuple[int, float]]] = {bit: [] for bit in bits.values()}
+        for covered, nats in best.items():
+            self._best[covered & -covered].append((covered, nats))
+        self._most = {0: 0.0}
+
+    @property
+    def whole(self) -> int:
+        """All cells of the heap."""
+        return (1 << len(self.cells)) - 1
+
+    def most(self, still_open: int) -> float:
+        """The most that these can add; more than that after very many other sets."""
+        known = self._most.get(still_open)
+        if known is not None:
+            return known
+        first = still_open & -still_open
+        if len(self._most) > MOST_SETS:
+            most = self._share[first] + self.most(still_open ^ first)
+        else:
+            most = self.most(still_open ^ first) - self.price
+            for covered, nats in self._best[first]:
+                if not covered & ~still_open:
+                    most = max(most, nats + self.most(still_open ^ covered))
+        self._most[still_open] = most
+        return most
 
 
 @dataclass
 class _Search:
-    """Walks through the cuts of one heap, best first as far as can be told."""
+    """Walks through the cuts of one heap, what may become the best first."""
 
-    bits: Mapping[Cell, int]
-    share: Mapping[Cell, float]
+    open: _Open
     supply: Mapping[str, int]
-    price: float
     keep: float
     most_steps: int
     steps: int = 0
-    best: float = float("-inf")
+    best: float = -math.inf
+    found: list[Cut] = field(default_factory=list)
 
-    def cuts(
-        self, before: Options, taken: int, pieces: tuple[Laid, ...], left: tuple[Cell, ...], nats: float
-    ) -> list[Cut]:
-        """All cuts of the cells that were open `before` these were taken, none hopeless against the best so far."""
+    def walk(self, still_open: int, pieces: tuple[Laid, ...], left: tuple[Cell, ...], nats: float) -> None:
+        """Finds all cuts of the cells that are still open, none that is hopeless against the best so far."""
         self.steps += 1
-        if self.steps > self.most_steps:
-            return []
-        open_cells = [cell for cell in before if not self.bits[cell] & taken]
-        if not open_cells:
+        if not still_open:
             self.best = max(self.best, nats)
-            return [Cut(pieces, left, nats)]
-        if nats + sum(self.share[cell] for cell in open_cells) < self.best - self.keep:
-            return []
-        options = {cell: [one for one in before[cell] if not one[0] & taken] for cell in open_cells}
-        cell = min(open_cells, key=lambda one: (len(options[one]), one))
+            self.found.append(Cut(pieces, left, nats))
+            return
+        first = still_open & -still_open
+        least = self.best - self.keep
         lying = [piece.part.id for piece in pieces]
-        found: list[Cut] = []
-        for covered, laid in options[cell]:
-            if lying.count(laid.part.id) < self.supply.get(laid.part.id, 1):
-                found += self.cuts(options, covered, (*pieces, laid), left, nats + laid.nats)
-        found += self.cuts(options, self.bits[cell], pieces, (*left, cell), nats - self.price)
-        return found
+        ways: list[tuple[float, int, Laid | None]] = [
+            (bound, covered, one)
+            for covered, one in self.open.options[first]
+            if not covered & ~still_open
+            and (bound := nats + one.nats + self.open.most(still_open ^ covered)) >= least
+            and lying.count(one.part.id) < self.supply.get(one.part.id, 1)
+        ]
+        ways.append((nats - self.open.price + self.open.most(still_open ^ first), first, None))
+        ways.sort(key=lambda way: -way[0])
+        for bound, covered, laid in ways:
+            if bound < self.best - self.keep or self.steps > self.most_steps:
+                return
+            if laid is None:
+                cell = self.open.cells[first.bit_length() - 1]
+                self.walk(still_open ^ first, pieces, (*left, cell), nats - self.open.price)
+            else:
+                self.walk(still_open ^ covered, (*pieces, laid), left, nats + laid.nats)
 
 
 def best_cuts(
@@ -200,18 +263,12 @@ def best_cuts(
     most_steps: int,
 ) -> list[Cut]:
     """The cuts of a heap within `keep` nats of the best, best first; empty where the search was given up."""
-    bits = _bits(heap)
-    options: dict[Cell, list[tuple[int, Laid]]] = {cell: [] for cell in heap}
-    for one in sorted(laid, key=lambda one: -one.nats):
-        covered = sum(bits[cell] for cell in one.cells)
-        for cell in one.cells:
-            options[cell].append((covered, one))
-    share = {cell: max([-price, *(one.nats / len(one.cells) for _, one in options[cell])]) for cell in heap}
-    search = _Search(bits, share, supply, price, keep, most_steps)
-    cuts = search.cuts(options, 0, (), (), 0.0)
-    if search.steps > most_steps or not cuts:
+    there = [one for one in laid if supply.get(one.part.id, 1) > 0]
+    search = _Search(_Open(heap, there, price), supply, keep, most_steps)
+    search.walk(search.open.whole, (), (), 0.0)
+    if search.steps > most_steps:
         return []
-    return sorted((cut for cut in cuts if cut.nats >= search.best - keep), key=lambda cut: -cut.nats)
+    return sorted((cut for cut in search.found if cut.nats >= search.best - keep), key=lambda cut: -cut.nats)
 
 
 def _bits(heap: Collection[Cell]) -> dict[Cell, int]:
@@ -229,6 +286,32 @@ class _Partial(NamedTuple):
     pieces: tuple[Laid, ...]
 
 
+@dataclass
+class _Beam:
+    """What may lie on one heap, from cell to cell."""
+
+    alone: Mapping[int, float]
+    """The most that a cell may add."""
+    options: Mapping[int, Sequence[tuple[float, int, Laid]]]
+    """What may lie on a cell when those before it are explained, the best first: nats that are lost, what it covers."""
+    supply: Mapping[str, int]
+
+    def ways_on(self, state: _Partial, least: float) -> list[_Partial]:
+        """All ways to explain its first open cell, but those whose bound is below `least`."""
+        bound, still_open, pieces = state
+        first = still_open & -still_open
+        found = []
+        if bound - self.alone[first] >= least:
+            found.append(_Partial(bound - self.alone[first], still_open ^ first, pieces))
+        lying = [piece.part.id for piece in pieces]
+        for lost, covered, one in self.options[first]:
+            if bound - lost < least:
+                break
+            if not covered & ~still_open and lying.count(one.part.id) < self.supply.get(one.part.id, 1):
+                found.append(_Partial(bound - lost, still_open ^ covered, (*pieces, one)))
+        return found
+
+
 def likeliest_cuts(
     heap: frozenset[Cell], laid: Sequence[Laid], supply: Mapping[str, int], *, keep: float, most: int
 ) -> list[Cut]:
@@ -237,34 +320,28 @@ def likeliest_cuts(
     A beam search from cell to cell: never given up, and not sure to find all where very many are alike.
     """
     bit = _bits(heap)
-    options: dict[int, list[tuple[int, float, Laid]]] = {one: [] for one in bit.values()}
     share = dict.fromkeys(bit, 0.0)
     for one in laid:
         for cell in one.cells:
             share[cell] = max(share[cell], one.nats / len(one.cells))
+    options: dict[int, list[tuple[float, int, Laid]]] = {one: [] for one in bit.values()}
     for one in laid:
         covered, most_of_it = sum(bit[cell] for cell in one.cells), sum(share[cell] for cell in one.cells)
-        first = covered & -covered  # by when it is the first open cell those before it are explained
-        options[first].append((covered, one.nats - most_of_it, one))
-    alone = {bit[cell]: value for cell, value in share.items()}
-    states = [_Partial(sum(share.values()), (1 << len(bit)) - 1, ())]
+        options[covered & -covered].append((most_of_it - one.nats, covered, one))
+    for ways in options.values():
+        ways.sort(key=lambda way: way[0])
+    beam = _Beam({bit[cell]: value for cell, value in share.items()}, options, supply)
+    start = straight = _Partial(sum(share.values()), (1 << len(bit)) - 1, ())
+    while straight.open:
+        straight = max(beam.ways_on(straight, -math.inf), key=lambda state: state.bound)
+    states = [start]
     while any(state.open for state in states):
-        grown: list[_Partial] = []
-        left = [state.bound - alone.get(state.open & -state.open, 0.0) for state in states]
-        least = min(left) if len(left) == most else -math.inf  # so many are as good as this
+        least = straight.bound - keep
+        if len(states) == most:  # so many are as good as this
+            least = max(least, min(state.bound - beam.alone.get(state.open & -state.open, 0.0) for state in states))
+        grown = []
         for state in states:
-            bound, still_open, pieces = state
-            first = still_open & -still_open
-            if not first:
-                grown.append(state)
-                continue
-            grown.append(_Partial(bound - alone[first], still_open & ~first, pieces))
-            lying = [piece.part.id for piece in pieces]
-            for covered, change, one in options[first]:
-                if covered & ~still_open or bound + change < least:
-                    continue
-                if lying.count(one.part.id) < supply.get(one.part.id, 1):
-                    grown.append(_Partial(bound + change, still_open & ~covered, (*pieces, one)))
+            grown += beam.ways_on(state, least) if state.open else [state]
         grown.sort(key=lambda state: -state.bound)
         states = grown[:most]
     found = []
@@ -328,26 +405,21 @@ class _JointSearch:
 def cuts_together(
     ways: Sequence[Sequence[Cut]],
     supply: Mapping[str, int],
-    more: Callable[[int], Sequence[Cut]],
+    more: Callable[[int], Sequence[Cut]] | None,
     *,
     keep: float,
     most_steps: int,
 ) -> list[list[Cut]]:
     """Of the ways to cut each heap those that leave other heaps enough parts, best first, each with all heaps' nats.
 
-    Where nothing goes together `more` tells further, worse ways to cut a heap (by its number). Heaps are left as they
-    are where nothing goes together then, or the search was given up, as it is at once without any steps.
+    Where nothing goes together `more`, if there is more, tells further, worse ways to cut a heap (by its number). Heaps
+    are left as they are where nothing goes together then, or the search was given up, as it is at once without any
+    steps.
     """
     result = [list(cuts) for cuts in ways]
     if not most_steps:
         return result
-    most: Counter[str] = Counter()
-    for cuts in ways:
-        of_heap: Counter[str] = Counter()
-        for cut in cuts:
-            of_heap |= _parts_of(cut)
-        most += of_heap
-    scarce = {part for part, count in most.items() if count > supply.get(part, 1)}
+    scarce = _scarce(ways, supply)
     left = {heap: wanted for heap, cuts in enumerate(ways) if (wanted := _wanted(cuts) & scarce)}
     while left:
         heap, wanted_parts = left.popitem()
@@ -356,17 +428,15 @@ def cuts_together(
             group += near
             wanted_parts = wanted_parts.union(*(left.pop(one) for one in near))
         group.sort(key=lambda one: len(ways[one]))
-        for tried in ([ways[one] for one in group], [more(one) or ways[one] for one in group]):
-            wishes = [[_wish(cut) for cut in cuts] for cuts in tried]
-            once = [_once(of_heap) for of_heap in wishes]
-            search = _JointSearch(once, supply, keep, most_steps)
-            search.walk((), 0.0)
-            if search.found:
-                break
+        tried = [ways[one] for one in group]
+        wishes, search = _go_together(tried, supply, keep, most_steps)
+        if more is not None and not search.found:
+            tried = [more(one) or ways[one] for one in group]
+            wishes, search = _go_together(tried, supply, keep, most_steps)
         if search.steps > most_steps or not search.found:
             continue
         best_of = {
-            (number, once[number][index].wants): nats - once[number][index].nats
+            (number, search.wishes[number][index].wants): nats - search.wishes[number][index].nats
             for (number, index), nats in search.found.items()
         }
         for number, heap in enumerate(group):
@@ -379,8 +449,31 @@ def cuts_together(
     return result
 
 
-def _wish(cut: Cut) -> _Wish:
-    return _Wish(tuple(sorted(_parts_of(cut).items())), cut.nats)
+def _go_together(
+    ways: Sequence[Sequence[Cut]], supply: Mapping[str, int], keep: float, most_steps: int
+) -> tuple[list[list[_Wish]], _JointSearch]:
+    """What each way to cut each heap needs of what there is not enough of for all, and what of that goes together."""
+    scarce = _scarce(ways, supply)
+    wishes = [[_wish(cut, scarce) for cut in cuts] for cuts in ways]
+    search = _JointSearch([_once(of_heap) for of_heap in wishes], supply, keep, most_steps)
+    search.walk((), 0.0)
+    return wishes, search
+
+
+def _scarce(ways: Sequence[Sequence[Cut]], supply: Mapping[str, int]) -> set[str]:
+    """Parts of which the heaps may want more than there are."""
+    most: Counter[str] = Counter()
+    for cuts in ways:
+        of_heap: Counter[str] = Counter()
+        for cut in cuts:
+            of_heap |= _parts_of(cut)
+        most += of_heap
+    return {part for part, count in most.items() if count > supply.get(part, 1)}
+
+
+def _wish(cut: Cut, scarce: Collection[str]) -> _Wish:
+    wants = Counter(laid.part.id for laid in cut.pieces if laid.part.id in scarce)
+    return _Wish(tuple(sorted(wants.items())), cut.nats)
 
 
 def _once(wishes: Sequence[_Wish]) -> list[_Wish]:

@@ -288,10 +288,12 @@ def _of_colour(
         [other for other in material.kinds if sum(box_mm(other)) > sum(box_mm(kind)) + settings.size_sd_mm]
         for kind in same
     ]
-    across_mm, down_mm = ((box[0] - (len(own) - 1) / 2) * STEP_MM).tolist()
     sides: tuple[bool, bool] | None = None
     result = []
     for kind, larger in zip(same, larger_of, strict=True):
+        across_mm, down_mm = _middle_mm(own, box, kind)
+        if max(abs(across_mm), abs(down_mm)) > 0.5 * bed.pitch_mm:
+            continue
         wanted_long, wanted_short = sorted(box_mm(kind), reverse=True)
         off = min(
             float(np.hypot(long - max(one), short - min(one)))
@@ -312,6 +314,24 @@ def _of_colour(
             Patch(kind, told, max(size, 2 * settings.floor), goes_on, fades and smaller, (across_mm, down_mm))
         )
     return result
+
+
+def _middle_mm(own: Any, box: tuple[Floats, Floats, float], kind: PlainKind) -> tuple[float, float]:
+    """Where the middle of a patch of this kind lies, from the cell's.
+
+    Where the rim of what is looked at cuts it off, it goes on at least as far as a piece of this kind does.
+    """
+    middle, reach, last = (len(own) - 1) / 2, min(box_mm(kind)) / 2 / STEP_MM, len(own) - 1
+    found = []
+    for axis, at in enumerate(box[0].tolist()):
+        along = np.flatnonzero(own.any(axis=axis))
+        low, high = int(along[0]), int(along[-1])
+        if low > 0 and high == last:
+            at = max(at, low - 0.5 + reach)
+        elif low == 0 and high < last:
+            at = min(at, high + 0.5 - reach)
+        found.append((at - middle) * STEP_MM)
+    return found[0], found[1]
 
 
 def _open_sides(

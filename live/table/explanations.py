@@ -27,6 +27,7 @@ from live.table.repairs import (
     card_never_shown,
     carried_on,
     carried_on_first,
+    entered_on_a_card,
     laid_wrongly,
     late_part,
     never_taken,
@@ -83,9 +84,10 @@ def _cheapest(session: Session, reading: Reading, settings: DecisionSettings) ->
     wrong_now = mismatches(rules, session.state, reading, settings)
     if not wrong_now and not puck_tells:
         return Interpretation()
-    told = second_streetcar(session, reading, settings) or card_never_shown(session, reading, settings)
-    if told is not None:
-        return told
+    for otherwise in (second_streetcar, card_never_shown, entered_on_a_card):
+        told = otherwise(session, reading, settings)
+        if told is not None:
+            return told
     laid_out = set_out_at_once(session, reading, settings)
     if laid_out is not None:
         return laid_out

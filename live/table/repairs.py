@@ -116,6 +116,40 @@ def card_never_shown(session: Session, reading: Reading, settings: DecisionSetti
     return None
 
 
+def entered_on_a_card(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation | None:
+    """The next card lay there already when its players entered what they did on it: they had acted on the last one.
+
+    The camera saw the card only after that.
+    """
+    rules, moves = session.rules, session.moves
+    early = list(takewhile(lambda one: not one.judged.legal and _entered(rules, one.judged.move), reversed(moves)))
+    if not early:
+        return None
+    before, ends = state_before(session, len(moves) - len(early)), [one.judged.move for one in reversed(early)]
+    wrong = set(mismatches(rules, session.state, reading, settings))
+    for placement in rules.placements(before, TURNED) if TURNED in rules.kinds(before) else ():
+        card = rules.move_for(before, None, TURNED, placement)
+        changes = rules.changes(before, card)
+        if not changes or any(_best(reading, place) != word for place, word in changes.items()):
+            continue
+        state, illegal = played_on(rules, before, [card, *ends])
+        left = mismatches(rules, state, reading, settings)
+        if not illegal and wrong.issuperset(changes) and wrong.isdisjoint(changes.keys() & set(left)):
+            after = moves[-len(early) - 1].n if len(moves) > len(early) else 0
+            return Interpretation((Draft(card, "insert", after=after),), more=bool(left))
+    return None
+
+
+def _entered(rules: Rules[Any, Any], move: Move) -> bool:
+    """Whether people enter it, since it leaves no trace on the table."""
+    return move.player is not None and rules.leaves_no_trace(move)
+
+
+def _best(reading: Reading, place: str) -> str | None:
+    told = reading.evidence.get(place, {})
+    return None if says_nothing(told) else max(told, key=told.__getitem__)
+
+
 def goes_on_under_a_hand(session: Session, account: Interpretation, reading: Reading) -> bool:
     """Whether what would be written is one part of a turn that may have two, and the other may be under the hand.
 

@@ -231,6 +231,19 @@ def test_a_card_on_one_on_which_nobody_acted_tells_of_a_blocking_card_that_nobod
     assert TurnCard("blocking") not in new_moves(session, again)
 
 
+@pytest.mark.parametrize("entered", [(End("Ann"),), (End("Ben"), End("Ann"))], ids=["one", "both"])
+def test_who_ends_on_a_card_that_the_camera_sees_only_later_ends_on_it(entered: tuple[Move, ...]) -> None:
+    """All had acted on the card before it: what is entered then is entered on the next one."""
+    session = played(TurnCard("red-3"), Pass("Ann"), Pass("Ben"))
+    session = watched(session, seen(session))
+    for move in entered:
+        session = turn(session, {"do": "end", "player": move.player}, at=NOW).session
+    after = watched(session, seen(played(TurnCard("red-3"), Pass("Ann"), Pass("Ben"), TurnCard("blue-2"))))
+    new = after.moves[-len(entered) - 1 :]
+    assert [one.judged.move for one in new] == [TurnCard("blue-2"), *entered]
+    assert all(one.judged.legal for one in new)
+
+
 def test_a_citizen_that_vanishes_goes_back_to_the_pool() -> None:
     """The square shows its tile again; one that appears elsewhere at the same look has only moved."""
     moves = [

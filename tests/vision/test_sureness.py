@@ -444,7 +444,7 @@ def test_a_patch_that_ends_softly_is_no_piece_of_its_size_for_certain(fades_mm: 
     assert answer.sureness == sureness
 
 
-CITIZENS = [kind for kind in plain_kinds(palette_pieces(load_game("small-city")), load_game("small-city"))]
+CITIZENS = plain_kinds(palette_pieces(load_game("small-city")), load_game("small-city"))
 
 
 def _claim(part: str, seen_mm: tuple[float, float], own_nats: float) -> Claim:

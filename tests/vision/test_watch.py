@@ -102,6 +102,8 @@ def test_what_was_burnt_out_is_looked_at_once_it_is_seen(
         return np.asarray(cv2.fillPoly(light, [np.rint(sight.outlines_px["property:19"]).astype(int)], [value] * 3))
 
     assert ("property:19" in QuietGate(sight, lit(255)).look(lit(level)).changed) is shown
+    known = QuietGate(sight, lit(255), told=frozenset({"property:19"}))  # from the picture before
+    assert "property:19" not in known.look(lit(level)).changed
 
 
 @pytest.mark.parametrize("blue", [0.6, 0.8, 1.25])

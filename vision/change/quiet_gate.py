@@ -132,8 +132,16 @@ class QuietGate:
     kept, into which nobody writes.
     """
 
-    def __init__(self, sight: Watched, image: BgrImage, *, settings: WatchSettings | None = None) -> None:
-        self._measure: Callable[[], _Looks] = partial(_Looks, sight, image, settings or WatchSettings())
+    def __init__(
+        self,
+        sight: Watched,
+        image: BgrImage,
+        *,
+        told: frozenset[str] = NOWHERE,
+        settings: WatchSettings | None = None,
+    ) -> None:
+        """`told` are places of which an earlier picture tells, whatever this one shows of them."""
+        self._measure: Callable[[], _Looks] = partial(_Looks, sight, image, told, settings or WatchSettings())
 
     @cached_property
     def _looks(self) -> _Looks:
@@ -146,6 +154,11 @@ class QuietGate:
         """The `small_grey` of the picture that was read."""
         return self._looks.small
 
+    @property
+    def burnt(self) -> frozenset[str]:
+        """The places of which nothing is told, since they were burnt out in the picture that was read."""
+        return self._looks.burnt
+
     def look(self, image: BgrImage, *, small: GreyImage | None = None) -> ChangeReport:
         """Compare a frame with the picture that was read; a frame of another size has changed everywhere.
 
@@ -157,7 +170,7 @@ class QuietGate:
 class _Looks:
     """How codes' borders and places looked."""
 
-    def __init__(self, sight: Watched, image: BgrImage, settings: WatchSettings) -> None:
+    def __init__(self, sight: Watched, image: BgrImage, told: frozenset[str], settings: WatchSettings) -> None:
         self._settings = settings
         self._size = image.shape[:2]
         self._places = [
@@ -191,7 +204,9 @@ class _Looks:
         self._tiles = [np.flatnonzero(self._tile_of == number) for number in distinct(self._tile_of)]
         self._structured = self._green_strengths / 7.0 > self._settings.contrast_levels  # 7: the root of 49 samples
         self._still_places = StillPlaces(places, self._structured, self._settings)
-        self._burnt = np.flatnonzero(self._burnt_shares(places) >= self._settings.burnt_share)
+        burnt = np.flatnonzero(self._burnt_shares(places) >= self._settings.burnt_share).tolist()
+        self._burnt = np.array([number for number in burnt if self._places[number] not in told], int)
+        self.burnt = self._named(self._burnt)
         self._remember_borders(profiles)
 
     def _remember_borders(self, profiles: Samples) -> None:

@@ -31,6 +31,7 @@ from live.table.repairs import (
     laid_wrongly,
     late_part,
     never_taken,
+    put_right_among,
     repair_patience_s,
     repairs,
     second_streetcar,
@@ -123,6 +124,8 @@ def _accounted(session: Session, reading: Reading, settings: DecisionSettings, *
             return came_late(session, reading, settings) or best
         others = (other(session, reading, best, settings) for other in MADE_OTHERWISE)
         return next((other for other in others if other is not None), best)
+    if explanation.best.taken_back == 1:
+        best = put_right_among(session, explanation.best.moves, reading, best.unexplained, settings) or best
     for other in chain(_against_the_rules(session, reading, settings), repairs(session, reading, settings)):
         if len(other.unexplained) < len(best.unexplained):
             best = other

@@ -8,6 +8,7 @@ from itertools import takewhile
 from math import inf
 from typing import Any
 
+from live.table.glimpses import changes_of, first_with, in_seen_order, last_without
 from live.table.interpretation import (
     DecisionSettings,
     Interpretation,
@@ -179,13 +180,15 @@ def late_part(
 
     A second streetcar lies where nothing has been plainly seen since the first one was laid, and where nothing has
     come over it since the next player got the puck (unless `came_over` is False: it may be either's then). What else is
-    new is told beside it.
+    new is told beside it; of what looks like one move of the next player a part is late where single looks showed it
+    before the puck was seen with them.
     """
     rules, moves = session.rules, session.moves
     new = [draft.move for draft in best.drafts if draft.move is not None]
     fresh = {place for move in new for place in rules.places_of(move)}
     if new and came_over:
         fresh -= _came_since(session, new[0].player)
+    shown = _shown_before(session, new, settings)
     for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
         line, move = moves[index].n, moves[index].judged.move
         unseen = {place for place in fresh if place not in session.plain or session.plain[place].after < line}
@@ -193,11 +196,12 @@ def late_part(
             continue
         before, there = state_before(session, index), set(rules.places_of(move))
         later = [known.judged.move for known in moves[index + 1 :]]
-        apart = [one for one in new if not unseen.issuperset(rules.places_of(one))]  # not the late part alone
         for other in _other_bodies(session, before, move, reading):
             more = set(rules.places_of(other)) - there
             if rules.things(other) <= rules.things(move) or not there < set(rules.places_of(other)) or more - unseen:
                 continue
+            late = more if more <= shown else unseen
+            apart = [one for one in new if not late.issuperset(rules.places_of(one))]  # not the late part alone
             state, illegal = played_on(rules, before, [other, *later])
             beside = None if illegal else _told_beside(rules, state, reading, max(len(apart), len(new) - 1), settings)
             if beside is not None:
@@ -225,6 +229,21 @@ def _came_since(session: Session, mover: str | None) -> frozenset[str]:
     if last is None or last.puck != mover:
         return frozenset()
     return frozenset(place for place, came_s in session.hidden_s.items() if came_s > last.since_s)
+
+
+def _shown_before(session: Session, moves: Sequence[Move], settings: DecisionSettings) -> frozenset[str]:
+    """The places of which single looks showed what these moves laid before the puck was seen with their player."""
+    last = session.sightings[-1] if session.sightings else None
+    if last is None or not moves or last.puck != moves[0].player:
+        return frozenset()
+    laid = [
+        (place, {place: what}) for change in changes_of(session, session.state, moves) for place, what in change.items()
+    ]
+    return frozenset(
+        place
+        for place, change in laid
+        if first_with(session, change, (), last_without(session, change, settings)) < last.since_s
+    )
 
 
 def carried_on(
@@ -291,6 +310,29 @@ def carried_on_first(
         return None
     drafts = (Draft(first, "replace", of=last.n), *(Draft(move) for move in others))
     return Interpretation(drafts, patience_s=repair_patience_s(session, drafts, settings))
+
+
+def put_right_among(
+    session: Session, moves: Sequence[Move], reading: Reading, left: Sequence[str], settings: DecisionSettings
+) -> Interpretation | None:
+    """What was laid last lies elsewhere now, not just gone: so much else is new that the referee found no more.
+
+    `moves` are those that it found, `left` the places that they leave unexplained.
+    """
+    if not session.moves:
+        return None
+    rules, last, before = session.rules, session.moves[-1], state_before(session, len(session.moves) - 1)
+    made, new = last.judged.move, in_seen_order(session, moves, settings)
+    laid = sorted(rules.changes(before, made).values())
+    for other in _other_bodies(session, before, made, reading):
+        if sorted(rules.changes(before, other).values()) != laid:
+            continue
+        state, illegal = played_on(rules, before, [other, *new])
+        still = mismatches(rules, state, reading, settings)
+        if not illegal and len(still) < len(left):
+            drafts = (Draft(other, "replace", of=last.n), *map(Draft, new))
+            return Interpretation(drafts, still, None, repair_patience_s(session, drafts, settings))
+    return None
 
 
 def laid_wrongly(

@@ -281,6 +281,22 @@ def test_a_citizen_that_is_carried_on_at_once_was_laid_wrongly() -> None:
         assert after.entries[-1].kind == "replace"
 
 
+def test_what_was_laid_last_is_put_right_though_much_else_is_new() -> None:
+    """The warehouse lies two squares further; a citizen, a park and a factory were laid before anybody saw that."""
+    last = SmallBuild("Ben", "warehouse", ("B9",))
+    new = (
+        SmallBuild("Ben", "warehouse", ("B5",)),
+        MoveCitizen("Ben", "Ben", "pool", "D5"),
+        SmallBuild("Ben", "park", ("E8", "E9"), 2),
+        SmallBuild("Ann", "factory", ("D7", "D8", "D9"), 3),
+    )
+    session = watched_for(small(*SMALL[:2], last), seen(small(*SMALL[:2], last)), 0.0, 1.0)
+    after = watched_for(session, seen(small(*SMALL[:2], *new)), 1.1, 4.0)
+    assert [move.judged.move for move in after.moves[2:3]] == [new[0]]
+    assert {move.judged.move for move in after.moves[3:]} == set(new[1:])
+    assert after.questions == ()
+
+
 def test_tiles_that_look_alike_are_asked_about_at_once() -> None:
     """Nothing is gained by waiting where looks never tell a refinery from a harbor; a tap tells what it was."""
     session = small(first := SmallBuild("Ben", "warehouse", ("J8",)))

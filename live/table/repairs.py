@@ -94,11 +94,17 @@ def _as_it_lay_where_nothing_is_told(
 def card_never_shown(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation | None:
     """The next card lies on one on which nobody has acted: one that nobody saw was turned over before that.
 
-    In My City that is the blocking card, which the card that it blocks is laid upon at once.
+    In My City that is the blocking card, which the card that it blocks is laid upon at once. Somebody has acted whose
+    token single looks showed elsewhere before a hand came over it; where a token is not seen at all nobody knows.
     """
     if not session.moves or session.moves[-1].judged.move.do != TURNED:
         return None
     rules, made = session.rules, session.moves[-1].judged.move
+    acted = _acted_without_a_piece(session, reading)
+    if acted is None:
+        return None
+    if acted:
+        return _next_card(session, acted, reading, settings)
     before = state_before(session, len(session.moves) - 1)
     (place,) = rules.changes(before, made)
     told = reading.evidence.get(place, {})
@@ -114,6 +120,34 @@ def card_never_shown(session: Session, reading: Reading, settings: DecisionSetti
             left = mismatches(rules, state, reading, settings)
             drafts = (Draft(card, "insert", after=after), *map(Draft, new))
             return Interpretation(drafts, patience_s=settings.repair_after_s, more=bool(left))
+    return None
+
+
+def _acted_without_a_piece(session: Session, reading: Reading) -> list[Move] | None:
+    """What single looks showed that players did who had not acted yet, as passing; None where that may be otherwise."""
+    rules, found = session.rules, list[Move]()
+    for move in (move for player in session.header.players for move in rules.quiet_moves(session.state, player)):
+        for place, word in rules.changes(session.state, move).items():
+            now = _best(reading, place)
+            looks = [one.told for one in session.glimpsed.get(place, ()) if one.told]
+            if now == word or (now is None and place in session.plain and not looks):
+                return None
+            if now is None and looks and looks[-1].get(word) == max(looks[-1].values()):
+                found.append(move)
+    return found
+
+
+def _next_card(
+    session: Session, acted: Sequence[Move], reading: Reading, settings: DecisionSettings
+) -> Interpretation | None:
+    """The card that lies there, turned over after what these players did."""
+    rules = session.rules
+    state, illegal = played_on(rules, session.state, acted)
+    for placement in rules.placements(state, TURNED) if not illegal and TURNED in rules.kinds(state) else ():
+        card = rules.move_for(state, None, TURNED, placement)
+        if all(_best(reading, place) == word for place, word in rules.changes(state, card).items()):
+            left = mismatches(rules, rules.judge(state, card).state, reading, settings)
+            return Interpretation((*map(Draft, acted), Draft(card)), patience_s=settings.wait_s, more=bool(left))
     return None
 
 
@@ -148,7 +182,7 @@ def _entered(rules: Rules[Any, Any], move: Move) -> bool:
 
 def _best(reading: Reading, place: str) -> str | None:
     told = reading.evidence.get(place, {})
-    return None if says_nothing(told) else max(told, key=told.__getitem__)
+    return None if not told or says_nothing(told) else max(told, key=told.__getitem__)
 
 
 def goes_on_under_a_hand(session: Session, account: Interpretation, reading: Reading) -> bool:

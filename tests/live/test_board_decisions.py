@@ -231,6 +231,22 @@ def test_a_card_on_one_on_which_nobody_acted_tells_of_a_blocking_card_that_nobod
     assert TurnCard("blocking") not in new_moves(session, again)
 
 
+@pytest.mark.parametrize("glimpsed", [True, False])
+def test_a_pass_that_only_single_looks_showed_makes_no_blocking_card(glimpsed: bool) -> None:
+    """Ben's hand lies over his token while the next card is turned over: he passed, or nobody knows."""
+    before = (TurnCard("red-3"), End("Ann"), Pass("Ben"), TurnCard("blue-2"))
+    session = watched_for(played(*before), seen(played(*before)), 0.0, 1.0)
+    passed, then = seen(played(*before, Pass("Ben"))), seen(played(*before, Pass("Ben"), TurnCard("yellow-4")))
+    silent = {"track:Ben": dict.fromkeys(passed.evidence["track:Ben"], 0.0)}
+    look = {"track:Ben": passed.evidence["track:Ben"]} if glimpsed else {}
+    hand = replace(passed, evidence={**passed.evidence, **silent})
+    session = observe(session, hand, seen_s=1.1, at=NOW, glimpsed=look).session
+    after = watched_for(session, replace(then, evidence={**then.evidence, **silent}), 1.2, 4.0)
+    new = [one.judged.move for one in after.moves[len(FIRST) + len(before) :]]
+    assert TurnCard("blocking") not in [one.judged.move for one in after.moves]
+    assert not glimpsed or new == [Pass("Ben"), TurnCard("yellow-4")]
+
+
 @pytest.mark.parametrize("entered", [(End("Ann"),), (End("Ben"), End("Ann"))], ids=["one", "both"])
 def test_who_ends_on_a_card_that_the_camera_sees_only_later_ends_on_it(entered: tuple[Move, ...]) -> None:
     """All had acted on the card before it: what is entered then is entered on the next one."""

@@ -28,7 +28,7 @@ from vision.table.sheets import Sheet, SolvedTable
 from vision.uncoded.loose import (
     STEP_MM,
     WINDOW,
-    Claim,
+    CellClaim,
     LooseBed,
     Patch,
     loose_answer,
@@ -447,9 +447,9 @@ def test_a_patch_that_ends_softly_is_no_piece_of_its_size_for_certain(fades_mm: 
 CITIZENS = plain_kinds(palette_pieces(load_game("small-city")), load_game("small-city"))
 
 
-def _claim(part: str, seen_mm: tuple[float, float], own_nats: float) -> Claim:
+def _claim(part: str, seen_mm: tuple[float, float], own_nats: float) -> CellClaim:
     kind = next(kind for kind in CITIZENS if kind.part.id == part)
-    return Claim(Patch(kind, 7.5, -0.5), np.array(seen_mm), own_nats)
+    return CellClaim(Patch(kind, 7.5, -0.5), np.array(seen_mm), own_nats)
 
 
 @pytest.mark.parametrize(("own_nats", "sureness"), [(2.9, "certain"), (3.1, "likely"), (4.9, "likely"), (5.1, "ask")])

@@ -51,7 +51,7 @@ class Patch:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Claim:
+class CellClaim:
     """A patch as one cell's piece, at the height at which it fits best; at another one it may lie on the cell beside.
 
     Nobody told how high the piece is, and what it stands on.
@@ -70,7 +70,7 @@ def loose_answers(
     materials: Sequence[Material],
     pitch_mm: float,
     grounds: Sequence[Material],
-    known: MutableMapping[Cell, Sequence[Claim]],
+    known: MutableMapping[Cell, Sequence[CellClaim]],
 ) -> dict[Cell, PlainAnswer]:
     """Cell -> the piece whose patch has its middle there; `grounds` are the colours of what is printed under it.
 
@@ -88,7 +88,7 @@ def _claims(
     materials: Sequence[Material],
     pitch_mm: float,
     grounds: Sequence[Material],
-) -> dict[Cell, list[Claim]]:
+) -> dict[Cell, list[CellClaim]]:
     """Each cell's patches, one a kind."""
     plane, settings = look.plane, look.settings
     line = np.arange(-WINDOW * pitch_mm, WINDOW * pitch_mm + STEP_MM / 2, STEP_MM)
@@ -101,7 +101,7 @@ def _claims(
         for height in heights
     }
     middles, ground = np.array([cell.spot.middle_mm for cell in cells]), np.array([cell.ground_mm for cell in cells])
-    fits: list[dict[str, Claim]] = [{} for _ in cells]
+    fits: list[dict[str, CellClaim]] = [{} for _ in cells]
     control, weights = nine_points(grid)
     points = on_table([cell.spot for cell in cells], control)
     for height, these in tried.items():
@@ -120,7 +120,7 @@ def _claims(
                     at_mm = on_table([cell.spot], np.array([patch.off_mm]))[0]
                     seen_mm = at_mm[0] + leaning(plane, at_mm, np.array([cell.ground_mm + height]))[0]
                     away = float(np.hypot(*patch.off_mm)) / settings.laid_off_mm
-                    claim = Claim(patch, seen_mm, _fit(patch) - 0.5 * away**2)
+                    claim = CellClaim(patch, seen_mm, _fit(patch) - 0.5 * away**2)
                     old = fits[number].get(part, claim)
                     better = claim if _fit(patch) > _fit(old.patch) else old
                     fits[number][part] = replace(better, own_nats=max(claim.own_nats, old.own_nats))
@@ -131,7 +131,7 @@ def _fit(patch: Patch) -> float:
     return patch.nats + patch.size_nats
 
 
-def one_cell_each(claims: Mapping[Cell, Sequence[Claim]], settings: PlainSettings) -> dict[Cell, PlainAnswer]:
+def one_cell_each(claims: Mapping[Cell, Sequence[CellClaim]], settings: PlainSettings) -> dict[Cell, PlainAnswer]:
     """Cell -> its piece, where no other cell has the same patch with more right.
 
     Patches of one colour are the same where their middles are seen nearer than two pieces side by side could have them.

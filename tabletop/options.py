@@ -4,7 +4,7 @@ In a game file's `[game.options]` each option lists its values, the default firs
 for any path of a file, or for the file's content as a table or list; `"<list>"` for a list of the other values.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tabletop.errors import UsageError
@@ -32,6 +32,21 @@ def _settled(game: str, known: Mapping[str, tuple[Any, ...]], given: Mapping[str
         if not _fits(value, known[name]):
             raise Mismatch(("options", name), f"{shown(value)} is not possible; expected {expected(known[name])}")
     return {name: given.get(name, default(values)) for name, values in known.items()}
+
+
+def left_in_the_box(game: GameFile, given: Mapping[str, Any]) -> frozenset[str]:
+    """The parts that a game's variants leave out: those of a module that is not in play."""
+    chosen = {name: given.get(name, default(values)) for name, values in game.options.items()}
+    return frozenset(
+        part.id
+        for part in game.parts
+        if any(not _is_chosen(chosen.get(name), values) for name, values in part.extra.get("when", {}).items())
+    )
+
+
+def _is_chosen(value: Any, values: Sequence[Any]) -> bool:
+    """Whether an option's value, or one of its list, is among these."""
+    return any(one in values for one in (value if isinstance(value, list | tuple) else (value,)))
 
 
 def default(values: tuple[Any, ...]) -> Any:

@@ -95,6 +95,8 @@ class PieceSet:
     pieces: tuple[PlainPiece, ...]
     colours: tuple[TaughtColour, ...] = ()
     """Colours as `boardsight calibrate` measured them, for pieces that name one."""
+    left_out: frozenset[str] = frozenset()
+    """Parts that are not in play: nobody looks for them."""
 
     @property
     def uncoded(self) -> frozenset[str]:

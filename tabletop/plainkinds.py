@@ -37,12 +37,12 @@ class PlainKind:
 
 
 def plain_kinds(pieces: PieceSet, game: GameFile) -> tuple[PlainKind, ...]:
-    """The pieces without codes of a set, as they look; parts that the game does not have are left out."""
+    """The pieces without codes of a set, as they look, but for parts that the game does not have or leaves out."""
     taught = {colour.name: colour for colour in pieces.colours}
     found = []
     for piece in pieces.pieces:
         colour: Rgb | TaughtColour | None = taught.get(piece.taught or "", piece.colour)
-        if piece.code is not None or colour is None or piece.part not in game.by_id:
+        if piece.code is not None or colour is None or piece.part not in game.by_id.keys() - pieces.left_out:
             continue
         part = game.by_id[piece.part]
         outline, width = footprint_of(piece, part, game)

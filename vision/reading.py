@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # who reads a city waits for no board, and the other way roun
     from vision.change.quiet_gate import QuietGate
     from vision.city.lattice import City
     from vision.city.scores import StreetView
-    from vision.uncoded.clusters import PlainAnswer
+    from vision.uncoded.loose import CellClaim
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ class BoardReading:
     grounds: Mapping[str, Ground] = field(default_factory=dict)
     """How well each cell shows its ground."""
     beside: OffBoardReading | None = None
-    loose_seen: tuple[Mapping[Cell, PlainAnswer | None], ...] = ()
-    """Board by board, what loose piece without a code each cell shows, ..."""
+    loose_seen: tuple[Mapping[Cell, Sequence[CellClaim]], ...] = ()
+    """Board by board, what loose pieces without codes each cell shows, ..."""
     plain: tuple[PlainBoard, ...] = ()
     """... and all that was told of it, where some pieces bear no codes."""
 

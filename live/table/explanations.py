@@ -27,9 +27,11 @@ from live.table.repairs import (
     card_never_shown,
     carried_on,
     carried_on_first,
+    entered_on_a_card,
     laid_wrongly,
     late_part,
     never_taken,
+    put_right_among,
     repair_patience_s,
     repairs,
     second_streetcar,
@@ -83,9 +85,10 @@ def _cheapest(session: Session, reading: Reading, settings: DecisionSettings) ->
     wrong_now = mismatches(rules, session.state, reading, settings)
     if not wrong_now and not puck_tells:
         return Interpretation()
-    told = second_streetcar(session, reading, settings) or card_never_shown(session, reading, settings)
-    if told is not None:
-        return told
+    for otherwise in (second_streetcar, card_never_shown, entered_on_a_card):
+        told = otherwise(session, reading, settings)
+        if told is not None:
+            return told
     laid_out = set_out_at_once(session, reading, settings)
     if laid_out is not None:
         return laid_out
@@ -121,6 +124,8 @@ def _accounted(session: Session, reading: Reading, settings: DecisionSettings, *
             return came_late(session, reading, settings) or best
         others = (other(session, reading, best, settings) for other in MADE_OTHERWISE)
         return next((other for other in others if other is not None), best)
+    if explanation.best.taken_back == 1:
+        best = put_right_among(session, explanation.best.moves, reading, best.unexplained, settings) or best
     for other in chain(_against_the_rules(session, reading, settings), repairs(session, reading, settings)):
         if len(other.unexplained) < len(best.unexplained):
             best = other

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import vision
 from live.sources.frames import Frame
 from tabletop.boards import boards_in
-from tabletop.gamefile import GameFile
+from tabletop.gamefile import GameFile, load_game
+from tabletop.options import left_in_the_box
 from tabletop.piecefile import PieceSet
 from tabletop.readings import Reading
 from tabletop.records import Header
@@ -64,7 +65,9 @@ class OwnFiles:
 
 
 def files_of(header: Header, pieces: PieceSet | None = None) -> OwnFiles:
-    """The own files of a game: its game file, and board files that its options name."""
+    """The own files of a game: its game file, board files that its options name, the pieces that are in play."""
+    if pieces is not None:
+        pieces = replace(pieces, left_out=left_in_the_box(load_game(header.game), header.options))
     return OwnFiles(header.game, boards_in(header.options), pieces)
 
 

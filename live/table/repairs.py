@@ -8,6 +8,7 @@ from itertools import takewhile
 from math import inf
 from typing import Any
 
+from live.table.glimpses import changes_of, first_with, in_seen_order, last_without
 from live.table.interpretation import (
     DecisionSettings,
     Interpretation,
@@ -93,11 +94,17 @@ def _as_it_lay_where_nothing_is_told(
 def card_never_shown(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation | None:
     """The next card lies on one on which nobody has acted: one that nobody saw was turned over before that.
 
-    In My City that is the blocking card, which the card that it blocks is laid upon at once.
+    In My City that is the blocking card, which the card that it blocks is laid upon at once. Somebody has acted whose
+    token single looks showed elsewhere before a hand came over it; where a token is not seen at all nobody knows.
     """
     if not session.moves or session.moves[-1].judged.move.do != TURNED:
         return None
     rules, made = session.rules, session.moves[-1].judged.move
+    acted = _acted_without_a_piece(session, reading)
+    if acted is None:
+        return None
+    if acted:
+        return _next_card(session, acted, reading, settings)
     before = state_before(session, len(session.moves) - 1)
     (place,) = rules.changes(before, made)
     told = reading.evidence.get(place, {})
@@ -114,6 +121,68 @@ def card_never_shown(session: Session, reading: Reading, settings: DecisionSetti
             drafts = (Draft(card, "insert", after=after), *map(Draft, new))
             return Interpretation(drafts, patience_s=settings.repair_after_s, more=bool(left))
     return None
+
+
+def _acted_without_a_piece(session: Session, reading: Reading) -> list[Move] | None:
+    """What single looks showed that players did who had not acted yet, as passing; None where that may be otherwise."""
+    rules, found = session.rules, list[Move]()
+    for move in (move for player in session.header.players for move in rules.quiet_moves(session.state, player)):
+        for place, word in rules.changes(session.state, move).items():
+            now = _best(reading, place)
+            looks = [one.told for one in session.glimpsed.get(place, ()) if one.told]
+            if now == word or (now is None and place in session.plain and not looks):
+                return None
+            if now is None and looks and looks[-1].get(word) == max(looks[-1].values()):
+                found.append(move)
+    return found
+
+
+def _next_card(
+    session: Session, acted: Sequence[Move], reading: Reading, settings: DecisionSettings
+) -> Interpretation | None:
+    """The card that lies there, turned over after what these players did."""
+    rules = session.rules
+    state, illegal = played_on(rules, session.state, acted)
+    for placement in rules.placements(state, TURNED) if not illegal and TURNED in rules.kinds(state) else ():
+        card = rules.move_for(state, None, TURNED, placement)
+        if all(_best(reading, place) == word for place, word in rules.changes(state, card).items()):
+            left = mismatches(rules, rules.judge(state, card).state, reading, settings)
+            return Interpretation((*map(Draft, acted), Draft(card)), patience_s=settings.wait_s, more=bool(left))
+    return None
+
+
+def entered_on_a_card(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation | None:
+    """The next card lay there already when its players entered what they did on it: they had acted on the last one.
+
+    The camera saw the card only after that.
+    """
+    rules, moves = session.rules, session.moves
+    early = list(takewhile(lambda one: not one.judged.legal and _entered(rules, one.judged.move), reversed(moves)))
+    if not early:
+        return None
+    before, ends = state_before(session, len(moves) - len(early)), [one.judged.move for one in reversed(early)]
+    wrong = set(mismatches(rules, session.state, reading, settings))
+    for placement in rules.placements(before, TURNED) if TURNED in rules.kinds(before) else ():
+        card = rules.move_for(before, None, TURNED, placement)
+        changes = rules.changes(before, card)
+        if not changes or any(_best(reading, place) != word for place, word in changes.items()):
+            continue
+        state, illegal = played_on(rules, before, [card, *ends])
+        left = mismatches(rules, state, reading, settings)
+        if not illegal and wrong.issuperset(changes) and wrong.isdisjoint(changes.keys() & set(left)):
+            after = moves[-len(early) - 1].n if len(moves) > len(early) else 0
+            return Interpretation((Draft(card, "insert", after=after),), more=bool(left))
+    return None
+
+
+def _entered(rules: Rules[Any, Any], move: Move) -> bool:
+    """Whether people enter it, since it leaves no trace on the table."""
+    return move.player is not None and rules.leaves_no_trace(move)
+
+
+def _best(reading: Reading, place: str) -> str | None:
+    told = reading.evidence.get(place, {})
+    return None if not told or says_nothing(told) else max(told, key=told.__getitem__)
 
 
 def goes_on_under_a_hand(session: Session, account: Interpretation, reading: Reading) -> bool:
@@ -145,13 +214,15 @@ def late_part(
 
     A second streetcar lies where nothing has been plainly seen since the first one was laid, and where nothing has
     come over it since the next player got the puck (unless `came_over` is False: it may be either's then). What else is
-    new is told beside it.
+    new is told beside it; of what looks like one move of the next player a part is late where single looks showed it
+    before the puck was seen with them.
     """
     rules, moves = session.rules, session.moves
     new = [draft.move for draft in best.drafts if draft.move is not None]
     fresh = {place for move in new for place in rules.places_of(move)}
     if new and came_over:
         fresh -= _came_since(session, new[0].player)
+    shown = _shown_before(session, new, settings)
     for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
         line, move = moves[index].n, moves[index].judged.move
         unseen = {place for place in fresh if place not in session.plain or session.plain[place].after < line}
@@ -159,11 +230,12 @@ def late_part(
             continue
         before, there = state_before(session, index), set(rules.places_of(move))
         later = [known.judged.move for known in moves[index + 1 :]]
-        apart = [one for one in new if not unseen.issuperset(rules.places_of(one))]  # not the late part alone
         for other in _other_bodies(session, before, move, reading):
             more = set(rules.places_of(other)) - there
             if rules.things(other) <= rules.things(move) or not there < set(rules.places_of(other)) or more - unseen:
                 continue
+            late = more if more <= shown else unseen
+            apart = [one for one in new if not late.issuperset(rules.places_of(one))]  # not the late part alone
             state, illegal = played_on(rules, before, [other, *later])
             beside = None if illegal else _told_beside(rules, state, reading, max(len(apart), len(new) - 1), settings)
             if beside is not None:
@@ -191,6 +263,21 @@ def _came_since(session: Session, mover: str | None) -> frozenset[str]:
     if last is None or last.puck != mover:
         return frozenset()
     return frozenset(place for place, came_s in session.hidden_s.items() if came_s > last.since_s)
+
+
+def _shown_before(session: Session, moves: Sequence[Move], settings: DecisionSettings) -> frozenset[str]:
+    """The places of which single looks showed what these moves laid before the puck was seen with their player."""
+    last = session.sightings[-1] if session.sightings else None
+    if last is None or not moves or last.puck != moves[0].player:
+        return frozenset()
+    laid = [
+        (place, {place: what}) for change in changes_of(session, session.state, moves) for place, what in change.items()
+    ]
+    return frozenset(
+        place
+        for place, change in laid
+        if first_with(session, change, (), last_without(session, change, settings)) < last.since_s
+    )
 
 
 def carried_on(
@@ -257,6 +344,29 @@ def carried_on_first(
         return None
     drafts = (Draft(first, "replace", of=last.n), *(Draft(move) for move in others))
     return Interpretation(drafts, patience_s=repair_patience_s(session, drafts, settings))
+
+
+def put_right_among(
+    session: Session, moves: Sequence[Move], reading: Reading, left: Sequence[str], settings: DecisionSettings
+) -> Interpretation | None:
+    """What was laid last lies elsewhere now, not just gone: so much else is new that the referee found no more.
+
+    `moves` are those that it found, `left` the places that they leave unexplained.
+    """
+    if not session.moves:
+        return None
+    rules, last, before = session.rules, session.moves[-1], state_before(session, len(session.moves) - 1)
+    made, new = last.judged.move, in_seen_order(session, moves, settings)
+    laid = sorted(rules.changes(before, made).values())
+    for other in _other_bodies(session, before, made, reading):
+        if sorted(rules.changes(before, other).values()) != laid:
+            continue
+        state, illegal = played_on(rules, before, [other, *new])
+        still = mismatches(rules, state, reading, settings)
+        if not illegal and len(still) < len(left):
+            drafts = (Draft(other, "replace", of=last.n), *map(Draft, new))
+            return Interpretation(drafts, still, None, repair_patience_s(session, drafts, settings))
+    return None
 
 
 def laid_wrongly(

@@ -231,6 +231,35 @@ def test_a_card_on_one_on_which_nobody_acted_tells_of_a_blocking_card_that_nobod
     assert TurnCard("blocking") not in new_moves(session, again)
 
 
+@pytest.mark.parametrize("glimpsed", [True, False])
+def test_a_pass_that_only_single_looks_showed_makes_no_blocking_card(glimpsed: bool) -> None:
+    """Ben's hand lies over his token while the next card is turned over: he passed, or nobody knows."""
+    before = (TurnCard("red-3"), End("Ann"), Pass("Ben"), TurnCard("blue-2"))
+    session = watched_for(played(*before), seen(played(*before)), 0.0, 1.0)
+    passed, then = seen(played(*before, Pass("Ben"))), seen(played(*before, Pass("Ben"), TurnCard("yellow-4")))
+    silent = {"track:Ben": dict.fromkeys(passed.evidence["track:Ben"], 0.0)}
+    look = {"track:Ben": passed.evidence["track:Ben"]} if glimpsed else {}
+    hand = replace(passed, evidence={**passed.evidence, **silent})
+    session = observe(session, hand, seen_s=1.1, at=NOW, glimpsed=look).session
+    after = watched_for(session, replace(then, evidence={**then.evidence, **silent}), 1.2, 4.0)
+    new = [one.judged.move for one in after.moves[len(FIRST) + len(before) :]]
+    assert TurnCard("blocking") not in [one.judged.move for one in after.moves]
+    assert not glimpsed or new == [Pass("Ben"), TurnCard("yellow-4")]
+
+
+@pytest.mark.parametrize("entered", [(End("Ann"),), (End("Ben"), End("Ann"))], ids=["one", "both"])
+def test_who_ends_on_a_card_that_the_camera_sees_only_later_ends_on_it(entered: tuple[Move, ...]) -> None:
+    """All had acted on the card before it: what is entered then is entered on the next one."""
+    session = played(TurnCard("red-3"), Pass("Ann"), Pass("Ben"))
+    session = watched(session, seen(session))
+    for move in entered:
+        session = turn(session, {"do": "end", "player": move.player}, at=NOW).session
+    after = watched(session, seen(played(TurnCard("red-3"), Pass("Ann"), Pass("Ben"), TurnCard("blue-2"))))
+    new = after.moves[-len(entered) - 1 :]
+    assert [one.judged.move for one in new] == [TurnCard("blue-2"), *entered]
+    assert all(one.judged.legal for one in new)
+
+
 def test_a_citizen_that_vanishes_goes_back_to_the_pool() -> None:
     """The square shows its tile again; one that appears elsewhere at the same look has only moved."""
     moves = [
@@ -266,6 +295,22 @@ def test_a_citizen_that_is_carried_on_at_once_was_laid_wrongly() -> None:
         after = watched(session, seen(small(*moves)))
         assert [move.judged.move for move in after.moves] == list(moves)
         assert after.entries[-1].kind == "replace"
+
+
+def test_what_was_laid_last_is_put_right_though_much_else_is_new() -> None:
+    """The warehouse lies two squares further; a citizen, a park and a factory were laid before anybody saw that."""
+    last = SmallBuild("Ben", "warehouse", ("B9",))
+    new = (
+        SmallBuild("Ben", "warehouse", ("B5",)),
+        MoveCitizen("Ben", "Ben", "pool", "D5"),
+        SmallBuild("Ben", "park", ("E8", "E9"), 2),
+        SmallBuild("Ann", "factory", ("D7", "D8", "D9"), 3),
+    )
+    session = watched_for(small(*SMALL[:2], last), seen(small(*SMALL[:2], last)), 0.0, 1.0)
+    after = watched_for(session, seen(small(*SMALL[:2], *new)), 1.1, 4.0)
+    assert [move.judged.move for move in after.moves[2:3]] == [new[0]]
+    assert {move.judged.move for move in after.moves[3:]} == set(new[1:])
+    assert after.questions == ()
 
 
 def test_tiles_that_look_alike_are_asked_about_at_once() -> None:

@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from live.sources import Frame
-from live.table.frame_reader import SingleCameraReader
+from live.table.frame_reader import SingleCameraReader, files_of
 from simulator.games import scripted_game, turns_of
 from simulator.gestures import Pace
 from simulator.mishaps import STANDER_AWAY_MM
@@ -14,6 +14,8 @@ from simulator.performance import ANSWERS_S
 from simulator.virtual_table import Room, VirtualTable
 from simulator.visitors import STANDING_MM, leaning_over, leans
 from tabletop.gamefile import load_game
+from tabletop.plainkinds import pieces_for, plain_kinds
+from tabletop.records import Header
 
 
 @pytest.fixture(scope="module")
@@ -124,3 +126,15 @@ def test_a_table_is_free_as_soon_as_hand_and_soft_shadow_have_gone() -> None:
     assert seen[-1].state == "watching"
     assert watcher.reading is not None
     assert watcher.reading.position.turn == turns[10].position.turn
+
+
+@pytest.mark.parametrize(("options", "looked_for"), [({}, False), ({"modules": ["gardens"]}, True)])
+def test_nobody_looks_for_plain_pieces_that_are_not_in_play(options: dict[str, list[str]], looked_for: bool) -> None:
+    """Tramways lie in the box where the gardens are not played; nor does anybody look for codes on them."""
+    game = load_game("small-city")
+    pieces = files_of(Header("small-city", ("Ann", "Ben"), options=options), pieces_for("palette", game)).pieces
+    assert pieces is not None
+    parts = {kind.part.id for kind in plain_kinds(pieces, game)}
+    assert ("tramway" in parts) is looked_for
+    assert "park-3" in parts
+    assert "tramway" in pieces.uncoded

@@ -398,6 +398,28 @@ def test_plain_tiles_are_told_beneath_printed_citizens_and_their_shadows_are_non
     assert "ask" not in {reading.confidence[f"cell:Ann:{cell}"] for tile in tiles for cell in tile.on}
 
 
+@pytest.mark.parametrize(
+    ("on", "citizen", "off_mm", "player"), [(("C3", "D3"), "D3", 7.0, "Dee"), (("I3", "J3"), "I3", 5.0, "Dee")]
+)
+def test_a_citizen_at_its_tiles_edge_is_one(on: tuple[str, ...], citizen: str, off_mm: float, player: str) -> None:
+    """Seen aslant, from beside the board: it is not on the bare cell beside too, and the tile's side is none."""
+    game, players = load_game("small-city"), ("Ann", "Ben", "Cem", "Dee")
+    pieces, tile = palette_pieces(game), PlacedBoroughTile("harbor", on)
+    laid = Borough(player, (tile,), (PlacedCitizen("Cem", citizen),))
+    boroughs = tuple(laid if one == player else Borough(one) for one in players)
+    plan = plan_of(SmallCityPosition(boroughs, players), game)
+
+    def moved(part: PlannedPart) -> PlannedPart:
+        pose = Pose(part.pose.x_mm + off_mm, part.pose.y_mm, part.pose.rotation_deg)
+        return replace(part, pose=pose) if part.part.startswith("citizen") else part
+
+    plan = replace(plan, parts=tuple(map(moved, plan.parts)))
+    shown = shoot(plan, PartsBox(game, pieces), Shot(view="above", light="window", seed=1, size_px=(1920, 1080)))
+    reading = read_image(shown.image, game, players=players, pieces=pieces).reading
+    assert isinstance(reading.position, SmallCityPosition)
+    assert [one.citizens for one in reading.position.boroughs if one.citizens] == [laid.citizens]
+
+
 def test_only_what_changed_is_looked_at_for_loose_pieces() -> None:
     """A citizen more: most squares keep what they showed, the other borough all that was told of it; nobody looks for
     the citizens of who does not play."""
@@ -416,16 +438,16 @@ def test_only_what_changed_is_looked_at_for_loose_pieces() -> None:
     assert first.boards is not None
     assert again.boards is not None
     kept = sum(
-        cell in known and known[cell] is answer
+        cell in known and known[cell] is claims
         for known, seen in zip(first.boards.loose_seen, again.boards.loose_seen, strict=True)
-        for cell, answer in seen.items()
-        if answer is not None
+        for cell, claims in seen.items()
+        if claims
     )
     assert kept >= 1
     assert again.boards.plain[1] is first.boards.plain[1]
     assert again.boards.plain[0] is not first.boards.plain[0]
     assert again.reading.position == whole.reading.position
-    named = {what for one in first.boards.loose_seen for told in one.values() if told for what in told.evidence}
+    named = {one.patch.kind.part.id for seen in first.boards.loose_seen for told in seen.values() for one in told}
     assert named <= {"citizen-1", "citizen-2"}
 
 

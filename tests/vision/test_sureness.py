@@ -25,7 +25,17 @@ from vision.settings.boards import BoardSettings
 from vision.settings.uncoded import PlainSettings, StreetcarSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable
-from vision.uncoded.loose import STEP_MM, WINDOW, LooseBed, Patch, loose_answer, patches_of, patches_upon
+from vision.uncoded.loose import (
+    STEP_MM,
+    WINDOW,
+    CellClaim,
+    LooseBed,
+    Patch,
+    loose_answer,
+    one_cell_each,
+    patches_of,
+    patches_upon,
+)
 from vision.uncoded.materials import materials_of
 from vision.uncoded.pieces import bare_sureness
 from vision.uncoded.puck import only_one
@@ -445,3 +455,43 @@ def test_a_patch_that_ends_softly_is_no_piece_of_its_size_for_certain(fades_mm: 
     assert answer.piece is not None
     assert answer.piece.part.id == "blue-park-1"
     assert answer.sureness == sureness
+
+
+CITIZENS = plain_kinds(palette_pieces(load_game("small-city")), load_game("small-city"))
+
+
+def _claim(part: str, seen_mm: tuple[float, float], own_nats: float) -> CellClaim:
+    kind = next(kind for kind in CITIZENS if kind.part.id == part)
+    return CellClaim(Patch(kind, 7.5, -0.5), np.array(seen_mm), own_nats)
+
+
+@pytest.mark.parametrize(("own_nats", "sureness"), [(2.9, "certain"), (3.1, "likely"), (4.9, "likely"), (5.1, "ask")])
+def test_a_loose_piece_lies_on_one_cell(own_nats: float, sureness: Confidence) -> None:
+    """At its tile's height a citizen lies on the tile, at that of the ground on the cell beside: one piece, one cell.
+
+    Where the other cell has nearly as much right, it is not certain on which it lies.
+    """
+    claims = {(7, 1): [_claim("citizen-3", (0.0, 0.0), 7.0)], (7, 0): [_claim("citizen-3", (-5.0, 0.0), own_nats)]}
+    answers = one_cell_each(claims, PlainSettings())
+    assert answers.keys() == {(7, 1)}
+    assert answers[7, 1].sureness == sureness
+
+
+@pytest.mark.parametrize(("part", "x_mm"), [("citizen-3", -18.0), ("citizen-2", -5.0)], ids=["beside", "other colour"])
+def test_two_loose_pieces_keep_their_cells(part: str, x_mm: float) -> None:
+    """They stand side by side, or are of two colours."""
+    claims = {(7, 1): [_claim("citizen-3", (0.0, 0.0), 7.0)], (7, 0): [_claim(part, (x_mm, 0.0), 3.0)]}
+    assert one_cell_each(claims, PlainSettings()).keys() == claims.keys()
+
+
+@pytest.mark.parametrize(("left_mm", "found"), [(4.0, True), (6.0, False), (-13.0, True), (-15.0, True)])
+def test_a_patch_that_is_cut_off_goes_on(left_mm: float, found: bool) -> None:
+    """Of a citizen beyond the cell's rim a part is looked at: its middle is no nearer than its size says."""
+    settings, pitch_mm = PlainSettings(), 27.5
+    kinds = [kind for kind in CITIZENS if kind.part.id == "citizen-1"]
+    material, ground = materials_of(kinds, settings)[0], np.array([90.0, 0.0, 5.0])
+    along = np.arange(-WINDOW * pitch_mm, WINDOW * pitch_mm + STEP_MM / 2, STEP_MM)
+    upon = (np.abs(along) < 9.0)[:, None] & ((along > left_mm) & (along < left_mm + 18.0))[None, :]
+    values = np.where(upon[..., None], material.lab, ground).astype(np.float32)
+    (patches,) = patches_of(values[None], material, kinds, [LooseBed(pitch_mm, (), 0.0)], settings)
+    assert bool(patches) is found

@@ -90,6 +90,22 @@ def tinted(image: BgrImage, sight: FrameReading, place: str, blue: float, green:
     return changed
 
 
+@pytest.mark.parametrize(("level", "shown"), [(240, True), (253, False)], ids=["seen again", "burnt out"])
+def test_what_was_burnt_out_is_looked_at_once_it_is_seen(
+    seen: tuple[BgrImage, FrameReading], level: int, shown: bool
+) -> None:
+    """Of a place that is as light as the sensor goes nothing was told; a little less light shows what lies there."""
+    image, sight = seen
+
+    def lit(value: int) -> BgrImage:
+        light = image.copy()
+        return np.asarray(cv2.fillPoly(light, [np.rint(sight.outlines_px["property:19"]).astype(int)], [value] * 3))
+
+    assert ("property:19" in QuietGate(sight, lit(255)).look(lit(level)).changed) is shown
+    known = QuietGate(sight, lit(255), told=frozenset({"property:19"}))  # from the picture before
+    assert "property:19" not in known.look(lit(level)).changed
+
+
 @pytest.mark.parametrize("blue", [0.6, 0.8, 1.25])
 def test_a_piece_as_bright_as_its_ground_is_noticed(seen: tuple[BgrImage, FrameReading], blue: float) -> None:
     """A light green tile upon cream: the picture's green is what it was, all over its place."""

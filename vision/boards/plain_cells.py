@@ -17,14 +17,14 @@ from vision.places.assignment import Assignment, LyingPart
 from vision.uncoded.agreement import with_learned_look
 from vision.uncoded.answered import with_learned_answers
 from vision.uncoded.cast_shadows import Printed
-from vision.uncoded.clusters import PlainAnswer
 from vision.uncoded.look import PlainLook, as_strong_as
+from vision.uncoded.loose import CellClaim
 from vision.uncoded.materials import veiled_lab
 from vision.uncoded.mirrored import freed_from_mirrored_light, no_surer
 from vision.uncoded.pieces import Bed, printed_grounds, with_plain_pieces
 from vision.uncoded.withheld import bare_beside_unknown, beside_unknown
 
-Loose = dict[Cell, PlainAnswer | None]
+Loose = dict[Cell, Sequence[CellClaim]]
 """Of a board, what loose pieces its cells show."""
 
 

@@ -43,8 +43,8 @@ from vision.unread import unknown_codes
 
 if TYPE_CHECKING:
     from vision.boards.plain_cells import PlainBoard
-    from vision.uncoded.clusters import PlainAnswer
     from vision.uncoded.look import PlainLook
+    from vision.uncoded.loose import CellClaim
     from vision.uncoded.pieces import Bed
 
 ASK: Confidence = "ask"
@@ -74,11 +74,11 @@ class Kept:
             if alike and cell.name in before
         }
 
-    def loose(self, cells: CellField) -> list[dict[Cell, PlainAnswer | None]]:
+    def loose(self, cells: CellField) -> list[dict[Cell, Sequence[CellClaim]]]:
         """Board by board, what loose pieces the cells show of which nothing changed, their neighbours included."""
         same = {place.where for place, alike in zip(cells.cells, self._unchanged(cells, 0.5), strict=True) if alike}
         return [
-            {cell: answer for cell, answer in seen.items() if (board, cell) in same}
+            {cell: claims for cell, claims in seen.items() if (board, cell) in same}
             for board, seen in enumerate(self.sight.loose_seen)
         ]
 

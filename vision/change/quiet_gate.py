@@ -132,8 +132,16 @@ class QuietGate:
     kept, into which nobody writes.
     """
 
-    def __init__(self, sight: Watched, image: BgrImage, *, settings: WatchSettings | None = None) -> None:
-        self._measure: Callable[[], _Looks] = partial(_Looks, sight, image, settings or WatchSettings())
+    def __init__(
+        self,
+        sight: Watched,
+        image: BgrImage,
+        *,
+        told: frozenset[str] = NOWHERE,
+        settings: WatchSettings | None = None,
+    ) -> None:
+        """`told` are places of which an earlier picture tells, whatever this one shows of them."""
+        self._measure: Callable[[], _Looks] = partial(_Looks, sight, image, told, settings or WatchSettings())
 
     @cached_property
     def _looks(self) -> _Looks:
@@ -146,6 +154,11 @@ class QuietGate:
         """The `small_grey` of the picture that was read."""
         return self._looks.small
 
+    @property
+    def burnt(self) -> frozenset[str]:
+        """The places of which nothing is told, since they were burnt out in the picture that was read."""
+        return self._looks.burnt
+
     def look(self, image: BgrImage, *, small: GreyImage | None = None) -> ChangeReport:
         """Compare a frame with the picture that was read; a frame of another size has changed everywhere.
 
@@ -157,7 +170,7 @@ class QuietGate:
 class _Looks:
     """How codes' borders and places looked."""
 
-    def __init__(self, sight: Watched, image: BgrImage, settings: WatchSettings) -> None:
+    def __init__(self, sight: Watched, image: BgrImage, told: frozenset[str], settings: WatchSettings) -> None:
         self._settings = settings
         self._size = image.shape[:2]
         self._places = [
@@ -191,6 +204,9 @@ class _Looks:
         self._tiles = [np.flatnonzero(self._tile_of == number) for number in distinct(self._tile_of)]
         self._structured = self._green_strengths / 7.0 > self._settings.contrast_levels  # 7: the root of 49 samples
         self._still_places = StillPlaces(places, self._structured, self._settings)
+        burnt = np.flatnonzero(self._burnt_shares(places) >= self._settings.burnt_share).tolist()
+        self._burnt = np.array([number for number in burnt if self._places[number] not in told], int)
+        self.burnt = self._named(self._burnt)
         self._remember_borders(profiles)
 
     def _remember_borders(self, profiles: Samples) -> None:
@@ -217,9 +233,21 @@ class _Looks:
         places, borders = self._parted(cv2.subtract(levels, self._reference, dtype=cv2.CV_32F))
         moved, nudged = (0.0, False) if self._still_borders.holds(borders) else self._shifts(levels)
         names, hidden = (NOWHERE, NOWHERE) if self._still_places.holds(places) else self._changes(levels)
+        names |= self._shown_again(levels)
         elsewhere = self._changed_elsewhere(small_grey(image) if small is None else small)
         quiet = moved < self._settings.moved_px and not names and not nudged and not elsewhere
         return ChangeReport(quiet, moved, names, hidden)
+
+    def _shown_again(self, levels: Any) -> frozenset[str]:
+        """The places that were burnt out, so that nothing was seen of them, and are so no more."""
+        if not len(self._burnt):
+            return NOWHERE
+        left = self._burnt_shares(self._parted(levels)[0][self._burnt])
+        return self._named(self._burnt[left < self._settings.burnt_share / 2])
+
+    def _burnt_shares(self, places: Samples) -> Floats:
+        """The share of each place's samples (places, 49, 3) in which the sensor has reached its end."""
+        return np.asarray((places.min(axis=2) >= self._settings.burnt_level).mean(axis=1))
 
     def _changed_elsewhere(self, small: GreyImage) -> bool:
         """Whether as many blocks differ as make something new; as `changed_blocks` has it."""
@@ -294,11 +322,11 @@ class _Looks:
             local &= nine > self._settings.local_noise * noise
         different = local | (self._structured & (correlation < self._settings.still_correlation))
         lost = self._structured & (correlation < self._settings.hidden_correlation)
-        return self._named(different | level), self._named(lost)
+        return self._named(np.flatnonzero(different | level)), self._named(np.flatnonzero(lost))
 
-    def _named(self, places: Any) -> frozenset[str]:
-        """The names of the places that are true."""
-        return frozenset(self._places[index] for index in np.flatnonzero(places))
+    def _named(self, numbers: Any) -> frozenset[str]:
+        """The names of the places with these numbers."""
+        return frozenset(self._places[index] for index in numbers)
 
 
 def _quad(outline: PointsPx) -> PointsPx:

@@ -52,7 +52,7 @@ def reread(image: BgrImage, previous: FrameReading) -> FrameReading:
     if area_of(boxes) > again.largest_search * width * height:
         return _whole(image, previous)
     if previous.boards is not None:
-        return _boards_again(image, boxes, previous, previous.boards, known) or _whole(image, previous)
+        return _boards_again(image, boxes, previous, previous.boards, known, watch) or _whole(image, previous)
     grey = to_grey(image)
     kept, searched = _parted(previous.codes, joined(boxes), again.with_rim)
     exponent = exponent_seen(grey, kept, previous.game, previous.settings)
@@ -62,7 +62,7 @@ def reread(image: BgrImage, previous: FrameReading) -> FrameReading:
     fresh = _in_boxes(grey, searched, previous, tracked, exponent)
     if shift < again.still_px and previous.city is not None and _same_sheets(fresh, previous, known):
         sight = _still(image, boxes, [*kept, *fresh], previous, known, previous.city)
-        return replace(sight, watch=QuietGate(sight, image), moved_px=shift)
+        return replace(sight, watch=_watch(sight, image, previous, watch), moved_px=shift)
     codes = [*tracked, *fresh]
     settings, game = previous.settings, previous.game
     table = solve_table(codes, game, (width, height), settings.plane)
@@ -81,8 +81,20 @@ def _changed_boxes(image: BgrImage, previous: FrameReading, watch: QuietGate) ->
     return [*patches, *(box_around(previous.outlines_px[place], PLACE_MARGIN) for place in different)]
 
 
+def _watch(sight: FrameReading, image: BgrImage, previous: FrameReading, watch: QuietGate) -> QuietGate:
+    """What watches a picture of which some places are told from the one before, that `watch` was for."""
+    kept = {id(scores) for scores in previous.places.scores}
+    told = frozenset(scores.place.name for scores in sight.places.scores if id(scores) in kept)
+    return QuietGate(sight, image, told=told - watch.burnt)
+
+
 def _boards_again(
-    image: BgrImage, boxes: list[Box], previous: FrameReading, known: BoardReading, table: SolvedTable
+    image: BgrImage,
+    boxes: list[Box],
+    previous: FrameReading,
+    known: BoardReading,
+    table: SolvedTable,
+    watch: QuietGate,
 ) -> FrameReading | None:
     """Boards that lie where they lay: only cells in the part that changed are looked at; None where all must be.
 
@@ -104,11 +116,11 @@ def _boards_again(
     if len(tracked) + len(seen_again) < 2 or not _same_sheets(fresh, previous, table):
         return None
     if not boxes:
-        return replace(previous, watch=QuietGate(previous, image), moved_px=shift)
+        return replace(previous, watch=_watch(previous, image, previous, watch), moved_px=shift)
     codes = [*kept, *fresh]
     shot = _shot(image, grey, codes, table, previous)
     sight = read_cells(shot, setup, known.boards, kept=Kept(known, previous.places, tuple(boxes)))
-    return replace(sight, watch=QuietGate(sight, image), moved_px=shift)
+    return replace(sight, watch=_watch(sight, image, previous, watch), moved_px=shift)
 
 
 def _same_sheets(fresh: list[SeenCode], previous: FrameReading, table: SolvedTable) -> bool:

@@ -49,3 +49,8 @@ class WatchSettings:
     """A place with contrast that looks like itself by less than this shows nothing of before."""
     local_noise: float = 3.0
     """Differences within a place count from so many times the usual one of all places on."""
+    burnt_level: float = 251.0
+    """Value (of 255) in all channels from which a sample is clipped, as for pieces without codes, ..."""
+    burnt_share: float = 0.4
+    """... and the share of a place's samples from which nothing is told of it. It is looked at again once less than
+    half as much of it is clipped."""

@@ -1,7 +1,8 @@
 """Single pieces that lie anywhere on their cell: a patch of one colour, measured, against the kinds' footprints."""
 
 import math
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -48,6 +49,22 @@ class Patch:
     """Whether something that is no ground shows where a larger kind of its colour would go on."""
     soft: bool = False
     """Whether it may be a smaller kind whose shadow goes on in its colour: it ends softly."""
+    off_mm: tuple[float, float] = (0.0, 0.0)
+    """Where its middle lies, from the cell's."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellClaim:
+    """A patch as one cell's piece, at the height at which it fits best; at another one it may lie on the cell beside.
+
+    Nobody told how high the piece is, and what it stands on.
+    """
+
+    patch: Patch
+    seen_mm: PointsMm
+    """Where on the table its middle (2,) is seen, whatever its height."""
+    own_nats: float
+    """How well it fits, and how near to the cell's middle it lies, at the height at which both together are best."""
 
 
 def loose_answers(
@@ -56,19 +73,29 @@ def loose_answers(
     materials: Sequence[Material],
     pitch_mm: float,
     grounds: Sequence[Material],
-    known: MutableMapping[Cell, PlainAnswer | None],
+    known: MutableMapping[Cell, Sequence[CellClaim]],
 ) -> dict[Cell, PlainAnswer]:
     """Cell -> the piece whose patch has its middle there; `grounds` are the colours of what is printed under it.
 
     `known` cells look as they did in the last picture, and are not looked at again; what the others tell is added.
     """
+    anew = [cell for cell in cells if cell.key not in known]
+    if anew:
+        known.update(_claims(look, anew, materials, pitch_mm, grounds))
+    return one_cell_each({cell.key: known[cell.key] for cell in cells if known[cell.key]}, look.settings)
+
+
+def _claims(
+    look: PlainLook,
+    cells: Sequence[PlainCell],
+    materials: Sequence[Material],
+    pitch_mm: float,
+    grounds: Sequence[Material],
+) -> dict[Cell, list[CellClaim]]:
+    """Each cell's patches, one a kind."""
     plane, settings = look.plane, look.settings
-    found = {cell.key: answer for cell in cells if (answer := known.get(cell.key)) is not None}
-    cells = [cell for cell in cells if cell.key not in known]
     line = np.arange(-WINDOW * pitch_mm, WINDOW * pitch_mm + STEP_MM / 2, STEP_MM)
     grid = np.stack(np.meshgrid(line, line), axis=-1)
-    if not cells:
-        return found
     heights = sorted(
         {height for material in materials for kind in material.kinds for height in _heights(kind, settings)}
     )
@@ -77,7 +104,7 @@ def loose_answers(
         for height in heights
     }
     middles, ground = np.array([cell.spot.middle_mm for cell in cells]), np.array([cell.ground_mm for cell in cells])
-    fits: list[dict[str, Patch]] = [{} for _ in cells]
+    fits: list[dict[str, CellClaim]] = [{} for _ in cells]
     control, weights = nine_points(grid)
     points = on_table([cell.spot for cell in cells], control)
     for height, these in tried.items():
@@ -91,17 +118,55 @@ def loose_answers(
         beds = [LooseBed(pitch_mm, grounds, walls[number]) for number in some]
         for (material, kinds), there in zip(these, shows[:, some], strict=True):
             mine = np.flatnonzero(there).tolist()
-            found_there = patches_of(windows[mine], material, kinds, [beds[index] for index in mine], settings)
-            for index, patches in zip(mine, found_there, strict=True):
-                best = fits[some[index]]
+            found = patches_of(windows[mine], material, kinds, [beds[index] for index in mine], settings)
+            for index, patches in zip(mine, found, strict=True):
+                cell, best = cells[some[index]], fits[some[index]]
                 for patch in patches:
-                    old = best.get(patch.kind.part.id)
-                    if old is None or patch.nats + patch.size_nats > old.nats + old.size_nats:
-                        best[patch.kind.part.id] = patch
-    for cell, these_fit in zip(cells, fits, strict=True):
-        known[cell.key] = answer = loose_answer(cell.key, list(these_fit.values()), settings) if these_fit else None
-        if answer is not None:
-            found[cell.key] = answer
+                    at_mm = on_table([cell.spot], np.array([patch.off_mm]))[0]
+                    seen_mm = at_mm[0] + leaning(plane, at_mm, np.array([cell.ground_mm + height]))[0]
+                    away = float(np.hypot(*patch.off_mm)) / settings.laid_off_mm
+                    claim = CellClaim(patch, seen_mm, _fit(patch) - 0.5 * away**2)
+                    old = best.get(patch.kind.part.id, claim)
+                    better = claim if _fit(patch) > _fit(old.patch) else old
+                    best[patch.kind.part.id] = replace(better, own_nats=max(claim.own_nats, old.own_nats))
+    return {cell.key: list(these.values()) for cell, these in zip(cells, fits, strict=True)}
+
+
+def _fit(patch: Patch) -> float:
+    return patch.nats + patch.size_nats
+
+
+def one_cell_each(claims: Mapping[Cell, Sequence[CellClaim]], settings: PlainSettings) -> dict[Cell, PlainAnswer]:
+    """Cell -> its piece, where no other cell has the same patch with more right.
+
+    Patches of one colour are the same where their middles are seen nearer than two pieces side by side could have them.
+    Where two cells have nearly as much right, the one that has more is asked about.
+    """
+    own = [(cell, claim) for cell, mine in claims.items() for claim in mine]
+    seen = np.array([claim.seen_mm for _, claim in own]).reshape(-1, 2)
+    apart = np.linalg.norm(seen[:, None] - seen, axis=2)
+    short = np.array([min(box_mm(claim.patch.kind)) for _, claim in own])
+    same = apart < np.maximum(short[:, None], short) / 2
+    left: dict[Cell, list[Patch]] = {}
+    leads: dict[Cell, dict[str, float]] = {}
+    for (cell, claim), beside in zip(own, same, strict=True):
+        others = (own[number] for number in np.flatnonzero(beside))
+        rivals = [
+            other.own_nats
+            for rival, other in others
+            if rival != cell and other.patch.kind.colour == claim.patch.kind.colour
+        ]
+        lead = claim.own_nats - max(rivals, default=-np.inf)
+        if lead >= 0.0:
+            left.setdefault(cell, []).append(claim.patch)
+            leads.setdefault(cell, {})[claim.patch.kind.part.id] = lead
+    found = {cell: loose_answer(cell, patches, settings) for cell, patches in left.items()}
+    for cell, answer in found.items():
+        lead = leads[cell][answer.piece.part.id] if answer.piece else np.inf
+        if lead < settings.likely_lead:
+            found[cell] = replace(answer, sureness="ask")
+        elif lead < settings.certain_colour and answer.sureness == "certain":
+            found[cell] = replace(answer, sureness="likely")
     return found
 
 
@@ -256,6 +321,9 @@ def _as_kinds(
     sides: tuple[bool, bool] | None = None
     result = []
     for kind in same:
+        across_mm, down_mm = _middle_mm(own, box, kind)
+        if max(abs(across_mm), abs(down_mm)) > 0.5 * bed.pitch_mm:
+            continue
         wanted_long, wanted_short = sorted(box_mm(kind), reverse=True)
         around = wanted_long + wanted_short
         off = min(
@@ -274,8 +342,27 @@ def _as_kinds(
             sides = sides or _open_sides(box, values, bed.grounds, settings)
             goes_on = any(_is_end_of(kind, other, sides, settings) for other in larger)
         smaller = any(its < around - settings.size_sd_mm for _, its in boxes)
-        result.append(Patch(kind, told, max(size, 2 * settings.floor), goes_on, fades and smaller))
+        off_mm = (across_mm, down_mm)
+        result.append(Patch(kind, told, max(size, 2 * settings.floor), goes_on, fades and smaller, off_mm))
     return result
+
+
+def _middle_mm(own: Any, box: tuple[Floats, Floats, float], kind: PlainKind) -> tuple[float, float]:
+    """Where the middle of a patch of this kind lies, from the cell's.
+
+    Where the rim of what is looked at cuts it off, it goes on at least as far as a piece of this kind does.
+    """
+    middle, reach, last = (len(own) - 1) / 2, min(box_mm(kind)) / 2 / STEP_MM, len(own) - 1
+    found = []
+    for axis, at in enumerate(box[0].tolist()):
+        along = np.flatnonzero(own.any(axis=axis))
+        low, high = int(along[0]), int(along[-1])
+        if low > 0 and high == last:
+            at = max(at, low - 0.5 + reach)
+        elif low == 0 and high < last:
+            at = min(at, high + 0.5 - reach)
+        found.append((at - middle) * STEP_MM)
+    return found[0], found[1]
 
 
 def _open_sides(

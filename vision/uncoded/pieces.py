@@ -21,7 +21,7 @@ from vision.uncoded.faces import Face, PlainCell, core_grid, evened, see_faces
 from vision.uncoded.filled import not_filled, without_bare_sides
 from vision.uncoded.joint_looks import look_again_at_joints
 from vision.uncoded.look import PlainLook
-from vision.uncoded.loose import loose_answers
+from vision.uncoded.loose import CellClaim, loose_answers
 from vision.uncoded.materials import Material, as_strong, materials_of, veiled_lab
 from vision.uncoded.printed_lines import lines_round, without_lines
 from vision.uncoded.shapes import Laid
@@ -45,8 +45,8 @@ class Bed:
     """Whether shapes of several cells may lie there."""
     grounds: Mapping[str, Material] | None = None
     """How each kind of ground is printed; None where its art tells more than its colour."""
-    loose_seen: dict[Cell, PlainAnswer | None] = field(default_factory=dict)
-    """What loose piece each cell shows, of cells that look as they did in the last picture; the others are added."""
+    loose_seen: dict[Cell, Sequence[CellClaim]] = field(default_factory=dict)
+    """What loose pieces each cell shows, of cells that look as they did in the last picture; the others are added."""
 
 
 def printed_grounds(game: GameFile, settings: PlainSettings) -> Mapping[str, Material]:

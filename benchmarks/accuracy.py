@@ -44,7 +44,7 @@ DIAGRAMS = ROOT / "docs" / "pictures"
 SEEDS = {"tuning": 9000, "testing": 5000}
 """First seed of each set's virtual pictures."""
 PLAIN = "without codes, "
-PLAIN_LIGHTS = ("glare", "dim", "window", "lamp")
+PLAIN_LIGHTS = ("glare", "dim", "window", "lamp", "sun")
 
 
 def corpus(chosen: Sequence[Picture], *, show: bool, jobs: int, dask: str | None) -> None:

@@ -12,6 +12,32 @@ BgrLight = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
+class WindowFrame:
+    """Bars between a lamp and the table: two sets of parallel shadows that cross, along and across the lamp's way."""
+
+    panes_mm: tuple[float, float]
+    """From the middle of one bar's shadow to that of the next, ..."""
+    bar_mm: float
+    """... how wide it is, ..."""
+    soft_mm: float
+    """... over how much its edges fade, ..."""
+    first_mm: tuple[float, float] = (0.0, 0.0)
+    """... and how far from the table's middle one of each set lies."""
+    turn: float = 0.0
+    """By how much the window is turned out of the lamp's way (radians)."""
+
+    def open_share(self, places_mm: npt.NDArray[np.float64], way: float) -> npt.NDArray[np.float64]:
+        """Share of the lamp's light that reaches places (n, 2) when it comes from that way (radians)."""
+        share = np.ones(len(places_mm))
+        for number, (pane, first) in enumerate(zip(self.panes_mm, self.first_mm, strict=True)):
+            angle = way + self.turn + number * np.pi / 2
+            along = places_mm @ np.array([np.cos(angle), np.sin(angle)]) - first
+            away = np.abs((along + pane / 2) % pane - pane / 2)
+            share = share * np.clip((away - self.bar_mm / 2) / self.soft_mm + 0.5, 0.0, 1.0)
+        return share
+
+
+@dataclass(frozen=True, slots=True)
 class Lamp:
     """One source: a place relative to the table's middle (mm, z up), what it adds there, how large it is."""
 
@@ -20,6 +46,16 @@ class Lamp:
     """Of the table's middle, where 1 is the sum of all light on an ordinary table."""
     kelvin: float
     size_mm: float
+    frame: WindowFrame | None = None
+
+    def lights(self, places_mm: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """What it adds at places (n, 2) of the table, relative to its middle."""
+        position = np.array(self.position_mm)
+        offset = np.column_stack([position[:2] - places_mm, np.full(len(places_mm), position[2])])
+        strength = self.irradiance * (np.linalg.norm(position) / np.linalg.norm(offset, axis=1)) ** 3
+        if self.frame is not None:
+            strength = strength * self.frame.open_share(places_mm, float(np.arctan2(position[1], position[0])))
+        return np.asarray(strength)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +100,9 @@ LIGHTS: dict[str, Light] = {
         "glare", (Lamp((200, -1700, 1300), 0.60, 6000, 900),), 0.40, 5500, 16000, glare=0.85,
         glare_at=(0.55, 0.42), glare_size=0.13,
     ),
+    "sun": Light(
+        "sun", (Lamp((-3600, -1800, 3200), 0.74, 5200, 40, WindowFrame((330, 420), 60, 14)),), 0.26, 7500, 18000,
+    ),
 }  # fmt: skip
 """By name, as `render --light` takes them."""
 
@@ -88,6 +127,7 @@ def varied(light: Light, rng: np.random.Generator) -> Light:
                 position_mm=(float(x), float(y), lamp.position_mm[2] * rng.uniform(0.85, 1.2)),
                 irradiance=lamp.irradiance * rng.uniform(0.85, 1.15),
                 kelvin=lamp.kelvin * rng.uniform(0.92, 1.08),
+                frame=None if lamp.frame is None else _moved(lamp.frame, rng),
             )
         )
     return replace(
@@ -95,6 +135,19 @@ def varied(light: Light, rng: np.random.Generator) -> Light:
         lamps=tuple(lamps),
         exposure_ev=light.exposure_ev + rng.uniform(-0.25, 0.2),
         glare_at=(light.glare_at[0] + rng.uniform(-0.2, 0.2), light.glare_at[1] + rng.uniform(-0.2, 0.2)),
+    )
+
+
+def _moved(frame: WindowFrame, rng: np.random.Generator) -> WindowFrame:
+    """The same window, seen from another chair: its bars wider or nearer, sharper, elsewhere."""
+    wide, high = frame.panes_mm
+    return replace(
+        frame,
+        panes_mm=(wide * rng.uniform(0.7, 1.4), high * rng.uniform(0.7, 1.4)),
+        bar_mm=frame.bar_mm * rng.uniform(0.5, 1.8),
+        soft_mm=frame.soft_mm * rng.uniform(0.5, 2.0),
+        first_mm=(float(rng.uniform(0.0, wide)), float(rng.uniform(0.0, high))),
+        turn=float(rng.uniform(-0.6, 0.6)),
     )
 
 

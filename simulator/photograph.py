@@ -97,7 +97,9 @@ def _fill(mask: npt.NDArray[np.uint8], polygon_px: PointsPx, value: int) -> None
 
 
 COARSE_PX = 16
-"""Light varies slowly: it is computed once per block of so many pixels."""
+"""Light varies slowly: it is computed once per block of so many pixels, ..."""
+EDGE_PX = 4
+"""... or of so many where a window's frame throws shadows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,20 +162,17 @@ def illumination(camera: Camera, light: Light, sensor: Sensor, middle: PointMm, 
     """What light falls on the plane under each pixel (lens vignetting included), and what it mirrors of a window."""
     left, top, right, bottom = rect
     width, height = camera.size_px
+    step = COARSE_PX if all(lamp.frame is None for lamp in light.lamps) else EDGE_PX
     # One grid for the whole picture, so that every rectangle sees the same light.
-    first_x, first_y = left // COARSE_PX - 1, top // COARSE_PX - 1
-    columns, rows = right // COARSE_PX + 2 - first_x, bottom // COARSE_PX + 2 - first_y
-    xs = (first_x + np.arange(columns) + 0.5) * COARSE_PX - 0.5
-    ys = (first_y + np.arange(rows) + 0.5) * COARSE_PX - 0.5
+    first_x, first_y = left // step - 1, top // step - 1
+    columns, rows = right // step + 2 - first_x, bottom // step + 2 - first_y
+    xs = (first_x + np.arange(columns) + 0.5) * step - 0.5
+    ys = (first_y + np.arange(rows) + 0.5) * step - 0.5
     grid = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
     places = np.clip(np.nan_to_num(camera.plane_points(grid, 0.0), nan=3000.0), -3000, 3000) - middle
     field = np.full((len(grid), 3), light.ambient) * colour_of_kelvin(light.ambient_kelvin)
     for lamp in light.lamps:
-        position = np.array(lamp.position_mm)
-        offset = np.column_stack([position[:2] - places, np.full(len(places), position[2])])
-        distance = np.linalg.norm(offset, axis=1)
-        strength = lamp.irradiance * (np.linalg.norm(position) / distance) ** 3
-        field += strength[:, None] * colour_of_kelvin(lamp.kelvin)
+        field += lamp.lights(places)[:, None] * colour_of_kelvin(lamp.kelvin)
     from_middle = (grid - ((width - 1) / 2, (height - 1) / 2)) / (np.hypot(width, height) / 2)
     loss = 1 - sensor.vignette * (from_middle**2).sum(axis=1)
     field *= loss[:, None]
@@ -184,14 +183,14 @@ def illumination(camera: Camera, light: Light, sensor: Sensor, middle: PointMm, 
     # A glare of strength 1 is as bright as white paper in the light of the table's middle.
     gloss = mirrored[:, None] * light_colour(light) * loss[:, None]
     together = np.concatenate([field, gloss], axis=1).reshape(rows, columns, 6).astype(np.float32)
-    offset_x, offset_y = left - first_x * COARSE_PX, top - first_y * COARSE_PX
+    offset_x, offset_y = left - first_x * step, top - first_y * step
     fine: list[Linear] = []
     for channels in (together[..., :3], together[..., 3:]):
         if not channels.any():
             fine.append(np.zeros((1, 1, 3), dtype=np.float32))
             continue
         grown = cv2.resize(
-            np.ascontiguousarray(channels), (columns * COARSE_PX, rows * COARSE_PX), interpolation=cv2.INTER_LINEAR
+            np.ascontiguousarray(channels), (columns * step, rows * step), interpolation=cv2.INTER_LINEAR
         )
         fine.append(grown[offset_y : offset_y + bottom - top, offset_x : offset_x + right - left])
     return fine[0], fine[1]

@@ -6,7 +6,7 @@ from pathlib import Path
 from live.console.arguments import MOST_CLUTTER, MOST_HANDS, SEEDS, degrees, whole_number
 
 VIEWS = ("above", "webcam-35", "phone-above", "phone-30", "phone-45", "phone-55", "low")
-LIGHTS = ("ceiling", "window", "lamp", "dim", "mixed", "glare")
+LIGHTS = ("ceiling", "window", "lamp", "dim", "mixed", "glare", "sun")
 TABLES = ("wood", "dark-wood", "cloth", "checked-cloth", "stone", "white")
 # The names of simulator.camera, .light and .surfaces, which are too heavy for `--help`; a test compares them.
 

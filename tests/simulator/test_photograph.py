@@ -239,3 +239,23 @@ def test_the_render_command_offers_what_there_is() -> None:
     assert tuple(LIGHTS) == render.LIGHTS
     assert render.TABLES == SURFACES
     assert {view.sensor for view in VIEWS.values()} <= SENSORS.keys()
+
+
+def test_a_windows_frame_takes_the_suns_light_where_its_bars_shade_the_table() -> None:
+    """Two sets of bars, 60 mm wide: what they leave is what lies between them, and all of it."""
+    lamp = LIGHTS["sun"].lamps[0]
+    line = np.linspace(-1200.0, 1200.0, 301)
+    places = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+    share = lamp.lights(places) / replace(lamp, frame=None).lights(places)
+    assert share.min() == 0.0
+    assert share.max() == pytest.approx(1.0)
+    assert share.mean() == pytest.approx((1 - 60 / 330) * (1 - 60 / 420), abs=0.03)
+
+
+def test_shade_in_the_sun_is_bluer(plan: Plan, box: PartsBox) -> None:
+    """What the sky lights alone."""
+    levels = shoot(plan, box, Shot(light="sun", table="white", size_px=SMALL_PX, seed=3)).image.reshape(-1, 3) / 255.0
+    dark, bright = np.quantile(levels[:, 1], (0.05, 0.75))
+    assert dark < 0.7 * bright
+    shaded, lit = (levels[chosen].mean(axis=0) for chosen in (levels[:, 1] <= dark, levels[:, 1] >= bright))
+    assert shaded[0] / shaded[2] > 1.1 * lit[0] / lit[2]

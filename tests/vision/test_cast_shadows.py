@@ -1,6 +1,8 @@
 """Shadows of a window's bars: taken off a picture where that leaves fewer questions, and nothing is certain there."""
 
 import itertools
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -8,11 +10,14 @@ from measuring.plain import PlainPicture, plain_picture
 from measuring.tally import Compared, compare
 
 from tabletop.gamefile import load_game
+from tabletop.readings import Confidence, Reading
 from vision import FrameReading, read_image
 from vision.pixels.arrays import BgrImage, Samples
 from vision.pixels.semi_global import semi_global
+from vision.places.shot import SolvedShot
 from vision.settings import ReaderSettings
 from vision.settings.uncoded import PlainSettings, ShadowSettings
+from vision.uncoded import cast_shadows
 
 SHADE = 0.3
 """Light that a bar leaves, of the sun's."""
@@ -78,11 +83,27 @@ def test_a_picture_in_one_light_is_read_as_it_is(drawn: PlainPicture) -> None:
     assert sight.reading == plain.reading
 
 
-def test_shadows_that_leave_as_many_questions_are_none(drawn: PlainPicture) -> None:
-    """However dark a bar is, the picture as it is lit is believed unless fewer places are asked about without it."""
-    image, _ = barred(drawn.photo.image)
-    asked_more = _read(drawn, image, ShadowSettings(least_fewer=10_000))
-    assert asked_more.reading == _read(drawn, image, ShadowSettings(least_apart=np.inf)).reading
+@pytest.mark.parametrize(("asked", "believed"), [(6, False), (3, False), (2, True)])
+def test_shadows_are_believed_where_they_leave_fewer_questions(
+    drawn: PlainPicture, monkeypatch: pytest.MonkeyPatch, asked: int, believed: bool
+) -> None:
+    """Four fewer are no chance; and what lay in a shadow is never certain."""
+    as_lit, without = _sight(drawn, 6), _sight(drawn, asked)
+    shot = cast(SolvedShot, SimpleNamespace(image=drawn.photo.image, settings=ReaderSettings()))
+    lit = cast(SolvedShot, SimpleNamespace())
+    monkeypatch.setattr(cast_shadows, "without_cast_shadows", lambda *_: (lit, frozenset({"cell:8", "cell:0"})))
+    found = cast_shadows.read_without_shadows(shot, as_lit, list, lambda _: without)
+    assert (found is not as_lit) is believed
+    if believed:
+        assert found.reading.confidence == {**without.reading.confidence, "cell:8": "likely"}
+        assert found.reading.confidence["cell:0"] == "ask"
+
+
+def _sight(picture: PlainPicture, asked: int) -> FrameReading:
+    """A reading of ten cells, of which the first so many are asked about, and all others certain."""
+    sureness: dict[str, Confidence] = {f"cell:{number}": "ask" if number < asked else "certain" for number in range(10)}
+    reading = Reading(picture.truth.game, picture.truth, sureness)
+    return FrameReading(reading, load_game(picture.truth.game), picture.truth.players, (1920, 1080), ReaderSettings())
 
 
 def test_along_one_line_the_cheapest_levels_are_the_best_of_all() -> None:

@@ -40,6 +40,8 @@ OUTSIDE, RIM = -2, -1
 """Of pixels beside all sheets, and on a sheet beside its places."""
 TINT_HELD = 0.3
 """So much spread of the light's logarithm speaks for shadows as colourless as the light."""
+LEAST_PX = 8
+"""Pixels of the shrunk picture that its sheets are wide and high, without which nothing is looked for."""
 DARKEST = 3.0
 """Grey level below which edges are noise."""
 
@@ -97,6 +99,8 @@ def without_cast_shadows(shot: SolvedShot, places: Sequence[Printed]) -> tuple[S
     if lights.apart(own.near_mm) < own.least_apart:
         return shot, frozenset()
     view = _View.of(shot, places, own)
+    if min(view.owner.shape) < LEAST_PX:
+        return shot, frozenset()
     told = lights.between_codes(shot, view, settings.white_near_mm)
     levels = np.arange(lights.lightness.min() - own.beyond, lights.lightness.max() + own.beyond + own.step, own.step)
     costs = _costs(shot, view, places, np.exp(lights.colour_at(levels)), exponent, own)
@@ -215,7 +219,7 @@ def _costs(
     """By how many nats each pixel (rows, columns, levels) speaks against each light: 0 beside all sheets.
 
     `lights` are linear blue, green, red (levels, 3). A pixel shows its place's print, or a piece; between places
-    whatever the game prints.
+    whatever the game prints, where we printed all of it.
     """
     kinds = plain_kinds(shot.pieces, shot.game) if shot.pieces is not None else ()
     pieces = [material.lab for material in materials_of(kinds, shot.settings.uncoded)]
@@ -229,7 +233,8 @@ def _costs(
             numbers[key] = len(looks)
             looks.append(np.array([*one.colours, *pieces]))
         look_of.append(numbers.get(key, -1))
-    look = np.array([*look_of, -1, 0])[view.owner]  # the last two are of `OUTSIDE` and `RIM`
+    ours = -1 not in look_of  # a board that we did not print has a rim that we did not print
+    look = np.array([*look_of, -1, 0 if ours else -1])[view.owner]  # the last two are of `OUTSIDE` and `RIM`
     linear = ((np.maximum(view.part[..., ::-1], 1) / 255.0) ** exponent).astype(np.float32)  # red first
     white = lights[:, ::-1].astype(np.float32)
     costs = np.zeros((*look.shape, len(lights)), np.float32)

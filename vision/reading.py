@@ -51,6 +51,15 @@ class CityReading:
 
 
 @dataclass(frozen=True, slots=True)
+class TriedShadows:
+    """What came of a search for cast shadows."""
+
+    asked: int
+    """Places that were asked about after it."""
+    taken_off: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BoardReading:
     """What a look at a game with boards keeps besides."""
 
@@ -67,6 +76,8 @@ class BoardReading:
     """Board by board, what loose pieces without codes each cell shows, ..."""
     plain: tuple[PlainBoard, ...] = ()
     """... and all that was told of it, where some pieces bear no codes."""
+    shadows: TriedShadows | None = None
+    """None where nobody looked for any."""
 
 
 @dataclass(frozen=True)

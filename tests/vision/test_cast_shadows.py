@@ -12,12 +12,16 @@ from measuring.tally import Compared, compare
 from tabletop.gamefile import load_game
 from tabletop.readings import Confidence, Reading
 from vision import FrameReading, read_image
+from vision.boards import shadows
+from vision.boards.cells import CellField
+from vision.boards.manned_tiles import NOTHING_SEEN
+from vision.boards.setup import setup_of
 from vision.pixels.arrays import BgrImage, Samples
 from vision.pixels.semi_global import semi_global
 from vision.places.shot import SolvedShot
+from vision.reading import BoardReading, TriedShadows
 from vision.settings import ReaderSettings
 from vision.settings.uncoded import PlainSettings, ShadowSettings
-from vision.uncoded import cast_shadows
 
 SHADE = 0.3
 """Light that a bar leaves, of the sun's."""
@@ -41,10 +45,10 @@ def drawn() -> PlainPicture:
     return plain_picture("tuning", "window", "my-city", 9101)
 
 
-def _read(picture: PlainPicture, image: BgrImage, shadows: ShadowSettings | None = None) -> FrameReading:
+def _read(picture: PlainPicture, image: BgrImage, own: ShadowSettings | None = None) -> FrameReading:
     settings = ReaderSettings()
-    if shadows is not None:
-        settings = settings._replace(uncoded=PlainSettings(shadows=shadows))
+    if own is not None:
+        settings = settings._replace(uncoded=PlainSettings(shadows=own))
     game, players = load_game(picture.truth.game), picture.truth.players
     return read_image(image, game, players=players, pieces=picture.pieces, settings=settings)
 
@@ -88,22 +92,56 @@ def test_shadows_are_believed_where_they_leave_fewer_questions(
     drawn: PlainPicture, monkeypatch: pytest.MonkeyPatch, asked: int, believed: bool
 ) -> None:
     """Four fewer are no chance; and what lay in a shadow is never certain."""
-    as_lit, without = _sight(drawn, 6), _sight(drawn, asked)
-    shot = cast(SolvedShot, SimpleNamespace(image=drawn.photo.image, settings=ReaderSettings()))
-    lit = cast(SolvedShot, SimpleNamespace())
-    monkeypatch.setattr(cast_shadows, "without_cast_shadows", lambda *_: (lit, frozenset({"cell:8", "cell:0"})))
-    found = cast_shadows.read_without_shadows(shot, as_lit, list, lambda _: without)
-    assert (found is not as_lit) is believed
-    if believed:
-        assert found.reading.confidence == {**without.reading.confidence, "cell:8": "likely"}
-        assert found.reading.confidence["cell:0"] == "ask"
+    found, _ = _look(drawn, monkeypatch, 6, asked, None)
+    assert found.boards is not None
+    assert found.boards.shadows == TriedShadows(2 if believed else 6, believed)
+    without = _sight(drawn, asked).reading.confidence
+    assert found.reading.confidence == (
+        {**without, "cell:8": "likely"} if believed else _sight(drawn, 6).reading.confidence
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "asked", "read"),
+    [
+        (None, 3, ["as it is lit"]),
+        (TriedShadows(6, taken_off=False), 9, ["as it is lit"]),
+        (TriedShadows(5, taken_off=False), 9, ["as it is lit", "without shadows"]),
+        (TriedShadows(2, taken_off=True), 9, ["without shadows"]),
+    ],
+    ids=["little is asked", "none were there", "more is asked", "some were there"],
+)
+def test_the_next_look_searches_where_there_may_be_shadows(
+    drawn: PlainPicture, monkeypatch: pytest.MonkeyPatch, before: TriedShadows | None, asked: int, read: list[str]
+) -> None:
+    """What the last look found out about them is not found out again."""
+    assert _look(drawn, monkeypatch, asked, 2, before)[1] == read
+
+
+def _look(
+    picture: PlainPicture, monkeypatch: pytest.MonkeyPatch, lit: int, without: int, before: TriedShadows | None
+) -> tuple[FrameReading, list[str]]:
+    """A look at ten cells of which so many are asked about with shadows and without; and how they were read."""
+    shot = SimpleNamespace(image=picture.photo.image, settings=ReaderSettings(), game=load_game(picture.truth.game))
+    free, read = SimpleNamespace(), list[str]()
+    monkeypatch.setattr(shadows, "_printed_cells", lambda *_: [])
+    monkeypatch.setattr(shadows, "without_cast_shadows", lambda *_: (free, frozenset({"cell:8", "cell:0"})))
+
+    def reading(one: SolvedShot) -> FrameReading:
+        read.append("as it is lit" if one is cast(SolvedShot, shot) else "without shadows")
+        return _sight(picture, lit if one is cast(SolvedShot, shot) else without)
+
+    found = shadows.read_without_shadows(cast(SolvedShot, shot), cast(CellField, None), reading, before)
+    return found, read
 
 
 def _sight(picture: PlainPicture, asked: int) -> FrameReading:
     """A reading of ten cells, of which the first so many are asked about, and all others certain."""
     sureness: dict[str, Confidence] = {f"cell:{number}": "ask" if number < asked else "certain" for number in range(10)}
     reading = Reading(picture.truth.game, picture.truth, sureness)
-    return FrameReading(reading, load_game(picture.truth.game), picture.truth.players, (1920, 1080), ReaderSettings())
+    game, players = load_game(picture.truth.game), picture.truth.players
+    boards = BoardReading(setup_of(game, None, (), None), NOTHING_SEEN)
+    return FrameReading(reading, game, players, (1920, 1080), ReaderSettings(), boards=boards)
 
 
 def test_along_one_line_the_cheapest_levels_are_the_best_of_all() -> None:

@@ -142,10 +142,9 @@ def read_cells(
     read = partial(_read_cells, setup=setup, field=field, kept=kept, tiles=tiles)
     if shot.pieces is None:
         return read(shot)
-    from vision.boards.plain_cells import printed_cells
-    from vision.uncoded.cast_shadows import read_without_shadows
+    from vision.boards.shadows import read_without_shadows
 
-    return read_without_shadows(shot, read(shot), lambda: printed_cells(field, setup.game), read)
+    return read_without_shadows(shot, field, read, kept.sight.shadows if kept else None)
 
 
 def _read_cells(shot: SolvedShot, setup: Setup, field: CellField, kept: Kept | None, tiles: SeenTiles) -> FrameReading:

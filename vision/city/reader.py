@@ -15,7 +15,6 @@ from tabletop.gamefile import GameFile, Part
 from tabletop.lattice import PlacedPiece, streetcar_at
 from tabletop.printscale import of_another_size
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
-from tabletop.values import dataclass
 from vision.city.bridges import attach_through_occluded
 from vision.city.crossings import codes_on_sheets
 from vision.city.ground_plan import Street, lots_of, open_streets, streets_of
@@ -97,15 +96,6 @@ def _city_in(shot: SolvedShot) -> tuple[City, Traces]:
     return attach_through_occluded(city, traces, shot.game, shot.settings.lattice), traces
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What is known of places by their print and by codes, whatever light falls there."""
-
-    lots: Mapping[str, PlaceScores]
-    streets: Mapping[str, StreetView]
-    told: Mapping[str, PlaceLikelihoods]
-
-
 def read_places(
     shot: SolvedShot,
     city: City,
@@ -118,35 +108,12 @@ def read_places(
 
     `told` is what lots told in the last look; it holds for those that are known.
     """
-    lots = lots_of(city, shot.game)
-    streets = streets_of(city, lots, shot.game)
-    sight = _read_places(shot, city, lots, streets, _Known(lots_known, streets_known, told))
-    if shot.pieces is None or sight.places is None or sight.city is None:
-        return sight
-    from vision.uncoded.cast_shadows import read_without_shadows
-    from vision.uncoded.city_cells import printed_places
-
-    known = _Known(
-        {scores.place.name: scores for scores in sight.places.scores},
-        {view.street.name: view for view in sight.city.streets},
-        sight.places.told,
-    )
-    return read_without_shadows(
-        shot,
-        sight,
-        lambda: printed_places(lots, streets, _outlines(shot, lots, streets), shot.game),
-        lambda lit: _read_places(lit, city, lots, streets, known),
-    )
-
-
-def _read_places(
-    shot: SolvedShot, city: City, lots: Sequence[TablePlace], streets: Sequence[Street], known: _Known
-) -> FrameReading:
-    """The reading of a picture as it is lit."""
     plane, game, settings, pieces = shot.plane, shot.game, shot.settings, shot.pieces
+    lots = lots_of(city, game)
+    streets = streets_of(city, lots, game)
     numbers = {cell: number for number, cell in game.neighbourhoods.cells_of(city.tiles).items()}
-    scores = score_lots(shot, lots, known=known.lots)
-    explained = assign_lots(scores, numbers, game, settings.sureness, known=known.told)
+    scores = score_lots(shot, lots, known=lots_known)
+    explained = assign_lots(scores, numbers, game, settings.sureness, known=told)
     look = _plain_look(shot)
     blocks: tuple[Face, ...] = ()
     uncertain: tuple[Problem, ...] = ()
@@ -169,7 +136,7 @@ def _read_places(
         explained = with_learned_answers(look, bed, explained, told_of_lots, explained.evidence)
         uncertain = without_weights(settings.learned)
     free = open_streets(streets, [piece.cells for piece in explained.parts])
-    views = score_streets(shot, free, known=known.streets)
+    views = score_streets(shot, free, known=streets_known)
     plain_cars = {}
     if look is not None:
         from vision.uncoded.streetcars import Blocks, look_at_cars

@@ -7,16 +7,14 @@ are, its neighbours tell: light changes where the picture grows darker without a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.plainkinds import plain_kinds
-from tabletop.readings import Confidence
 from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, Floats, PointsPx, Samples, median
 from vision.pixels.colours import ColourSettings, lab_beyond_white
@@ -26,9 +24,6 @@ from vision.settings.uncoded import ShadowSettings
 from vision.uncoded.colour_fit import BEYOND_MM, LEAST_CODES, CodeTones, code_tones
 from vision.uncoded.materials import materials_of, veiled_lab
 from vision.uncoded.veil import smooth
-
-if TYPE_CHECKING:
-    from vision.reading import FrameReading
 
 LUMINANCE = np.array([0.0722, 0.7152, 0.2126])
 """Of linear blue, green, red."""
@@ -54,35 +49,6 @@ class Printed:
     outline_px: PointsPx
     colours: Floats
     """Lab (k, 3) of its print as the file has it, through the veil; none where nobody knows it."""
-
-
-def read_without_shadows(
-    shot: SolvedShot,
-    sight: FrameReading,
-    places: Callable[[], Sequence[Printed]],
-    read: Callable[[SolvedShot], FrameReading],
-) -> FrameReading:
-    """What was read of a shot, or what is read of it without cast shadows where that leaves fewer questions.
-
-    Places on which a shadow was taken off are never certain then.
-    """
-    most = _asked(sight) - shot.settings.uncoded.shadows.least_fewer
-    if most < 0 or shot.image.ndim == 2:
-        return sight
-    lit, moved = without_cast_shadows(shot, places())
-    if lit is shot:
-        return sight
-    again = read(lit)
-    if _asked(again) > most:
-        return sight  # light that leaves as many questions is none
-    confidence = again.reading.confidence
-    likely: dict[str, Confidence] = {place: "likely" for place in moved if confidence.get(place) == "certain"}
-    return replace(again, reading=replace(again.reading, confidence={**confidence, **likely}))
-
-
-def _asked(sight: FrameReading) -> int:
-    """How many places are asked about."""
-    return sum(sure == "ask" for sure in sight.reading.confidence.values())
 
 
 def without_cast_shadows(shot: SolvedShot, places: Sequence[Printed]) -> tuple[SolvedShot, frozenset[str]]:

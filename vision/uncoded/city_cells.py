@@ -4,7 +4,7 @@ A piece over several lots covers the streets between them, so that on this board
 streets do, and a street that shows parts two pieces of one colour.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -13,17 +13,14 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, Rgb
 from tabletop.lattice import Segment
 from vision.city.ground_plan import Street
-from vision.pixels.arrays import Floats, PointsPx
+from vision.pixels.arrays import Floats
 from vision.places.place import TablePlace, frames_of
 from vision.uncoded.board_input import POINTS
-from vision.uncoded.cast_shadows import Printed
 from vision.uncoded.cell_looks import CellGrid
 from vision.uncoded.materials import veiled_lab
 
 FINE = 6
 """Samples along each side of a point's square, of which its print is the mean."""
-STREET_PRINT = ("street", "rail")
-"""The colours of streets without streetcars."""
 BEYOND = 2
 """Cells round the outermost lots: a street and half a lot, or the table."""
 
@@ -58,21 +55,6 @@ def city_grid(lots: Sequence[TablePlace], streets: Sequence[Street], pitch_mm: f
     for street in streets:
         middles[at[street_cell(street.segment)]] = street.spot.middle_mm
     return CellGrid(middles, right, down, board, at, pitch_mm / 2, base_mm)
-
-
-def printed_places(
-    lots: Sequence[TablePlace], streets: Sequence[Street], outlines_px: Mapping[str, PointsPx], game: GameFile
-) -> list[Printed]:
-    """What is printed on each lot and street."""
-    colours = {
-        word: np.array([veiled_lab(game.palette[word])]) if word in game.palette else np.zeros((0, 3))
-        for word in {lot.ground for lot in lots}
-    }
-    of_streets = np.array([veiled_lab(game.palette[word]) for word in STREET_PRINT])
-    return [
-        *(Printed(lot.name, outlines_px[lot.name], colours[lot.ground]) for lot in lots),
-        *(Printed(street.name, outlines_px[street.name], of_streets) for street in streets),
-    ]
 
 
 def printed_lot(game: GameFile, colour: str) -> Floats:

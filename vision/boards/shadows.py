@@ -1,0 +1,75 @@
+"""Boards on which shadows fall: read as they are lit, and once more without, where people would be asked a lot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from tabletop.gamefile import GameFile
+from tabletop.readings import Confidence
+from vision.boards.cells import CellField
+from vision.boards.ground import printed_tones
+from vision.places.shot import SolvedShot
+from vision.reading import FrameReading, TriedShadows
+from vision.uncoded.cast_shadows import Printed, without_cast_shadows
+from vision.uncoded.materials import veiled_lab
+
+
+def read_without_shadows(
+    shot: SolvedShot, field: CellField, read: Callable[[SolvedShot], FrameReading], before: TriedShadows | None
+) -> FrameReading:
+    """What is read of a shot, or of the shot without cast shadows where that leaves fewer questions.
+
+    Cells on which a shadow was taken off are never certain then. `before` tells what came of it in the last look:
+    shadows that were there still are, and where there were none nobody looks again until more is asked.
+    """
+    fewer = shot.settings.uncoded.shadows.least_fewer
+    if before is None or not before.taken_off:
+        sight = read(shot)
+        asked = _asked(sight)
+        if asked < fewer or shot.image.ndim == 2 or (before is not None and asked < before.asked + fewer):
+            return _noted(sight, before)
+    lit, moved = without_cast_shadows(shot, _printed_cells(field, shot.game))
+    if before is not None and before.taken_off:
+        again = read(lit)
+        return _noted(_never_certain(again, moved), TriedShadows(_asked(again), lit is not shot))
+    if lit is shot:
+        return _noted(sight, TriedShadows(asked, taken_off=False))
+    again = read(lit)
+    if _asked(again) > asked - fewer:  # light that leaves as many questions is none
+        return _noted(sight, TriedShadows(asked, taken_off=False))
+    return _noted(_never_certain(again, moved), TriedShadows(_asked(again), taken_off=True))
+
+
+def _asked(sight: FrameReading) -> int:
+    """How many places are asked about."""
+    return sum(sure == "ask" for sure in sight.reading.confidence.values())
+
+
+def _never_certain(sight: FrameReading, places: frozenset[str]) -> FrameReading:
+    confidence = sight.reading.confidence
+    likely: dict[str, Confidence] = {place: "likely" for place in places if confidence.get(place) == "certain"}
+    return replace(sight, reading=replace(sight.reading, confidence={**confidence, **likely}))
+
+
+def _noted(sight: FrameReading, tried: TriedShadows | None) -> FrameReading:
+    return sight if sight.boards is None else replace(sight, boards=replace(sight.boards, shadows=tried))
+
+
+def _printed_cells(field: CellField, game: GameFile) -> list[Printed]:
+    """What is printed on each cell, where we printed its board."""
+    colours = {
+        kind: np.array([veiled_lab(tuple(255.0 * tone[::-1])) for tone in printed_tones(kind, game)])
+        for kind in {cell.ground for cell in field.cells}
+    }
+    unknown = np.zeros((0, 3))
+    return [
+        Printed(
+            cell.name,
+            field.outlines_px[cell.name],
+            unknown if field.boards[cell.board].made_elsewhere else colours[cell.ground],
+        )
+        for cell in field.cells
+    ]

@@ -97,7 +97,9 @@ def test_shadows_are_believed_where_they_leave_fewer_questions(
     assert found.boards.shadows == TriedShadows(2 if believed else 6, believed)
     without = _sight(drawn, asked).reading.confidence
     assert found.reading.confidence == (
-        {**without, "cell:8": "likely"} if believed else _sight(drawn, 6).reading.confidence
+        {**without, "cell:2": "likely", "cell:3": "likely", "cell:8": "likely"}
+        if believed
+        else _sight(drawn, 6).reading.confidence
     )
 
 
@@ -105,11 +107,12 @@ def test_shadows_are_believed_where_they_leave_fewer_questions(
     ("before", "asked", "read"),
     [
         (None, 3, ["as it is lit"]),
+        (None, 4, ["as it is lit", "without shadows"]),
         (TriedShadows(6, taken_off=False), 9, ["as it is lit"]),
         (TriedShadows(5, taken_off=False), 9, ["as it is lit", "without shadows"]),
         (TriedShadows(2, taken_off=True), 9, ["without shadows"]),
     ],
-    ids=["little is asked", "none were there", "more is asked", "some were there"],
+    ids=["little is asked", "much is asked", "none were there", "more is asked", "some were there"],
 )
 def test_the_next_look_searches_where_there_may_be_shadows(
     drawn: PlainPicture, monkeypatch: pytest.MonkeyPatch, before: TriedShadows | None, asked: int, read: list[str]
@@ -118,14 +121,31 @@ def test_the_next_look_searches_where_there_may_be_shadows(
     assert _look(drawn, monkeypatch, asked, 2, before)[1] == read
 
 
+def test_shadows_on_other_cells_than_those_that_are_asked_about_matter_little(
+    drawn: PlainPicture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is asked about in another light has other reasons."""
+    assert _look(drawn, monkeypatch, 6, 0, None, shaded=3)[1] == ["as it is lit"]
+
+
 def _look(
-    picture: PlainPicture, monkeypatch: pytest.MonkeyPatch, lit: int, without: int, before: TriedShadows | None
+    picture: PlainPicture,
+    monkeypatch: pytest.MonkeyPatch,
+    lit: int,
+    without: int,
+    before: TriedShadows | None,
+    *,
+    shaded: int = 4,
 ) -> tuple[FrameReading, list[str]]:
-    """A look at ten cells of which so many are asked about with shadows and without; and how they were read."""
+    """A look at ten cells of which the first so many are asked about with shadows and without; and how they were read.
+
+    Shadows lie on the first so many, and on the ninth.
+    """
     shot = SimpleNamespace(image=picture.photo.image, settings=ReaderSettings(), game=load_game(picture.truth.game))
     free, read = SimpleNamespace(), list[str]()
     monkeypatch.setattr(shadows, "_printed_cells", lambda *_: [])
-    monkeypatch.setattr(shadows, "without_cast_shadows", lambda *_: (free, frozenset({"cell:8", "cell:0"})))
+    moved = frozenset(f"cell:{number}" for number in (*range(shaded), 8))
+    monkeypatch.setattr(shadows, "without_cast_shadows", lambda *_: (free, moved))
 
     def reading(one: SolvedShot) -> FrameReading:
         read.append("as it is lit" if one is cast(SolvedShot, shot) else "without shadows")

@@ -29,23 +29,26 @@ def read_without_shadows(
     if before is None or not before.taken_off:
         sight = read(shot)
         asked = _asked(sight)
-        if asked < fewer or shot.image.ndim == 2 or (before is not None and asked < before.asked + fewer):
+        known = before is not None and len(asked) < before.asked + fewer
+        if len(asked) < fewer or shot.image.ndim == 2 or known:
             return _noted(sight, before)
     lit, moved = without_cast_shadows(shot, _printed_cells(field, shot.game))
     if before is not None and before.taken_off:
         again = read(lit)
-        return _noted(_never_certain(again, moved), TriedShadows(_asked(again), lit is not shot))
-    if lit is shot:
-        return _noted(sight, TriedShadows(asked, taken_off=False))
+        return _noted(_never_certain(again, moved), TriedShadows(len(_asked(again)), lit is not shot))
+    none = TriedShadows(len(asked), taken_off=False)
+    if len(moved & asked) < fewer:
+        return _noted(sight, none)
     again = read(lit)
-    if _asked(again) > asked - fewer:  # light that leaves as many questions is none
-        return _noted(sight, TriedShadows(asked, taken_off=False))
-    return _noted(_never_certain(again, moved), TriedShadows(_asked(again), taken_off=True))
+    left = len(_asked(again))
+    if left > len(asked) - fewer:  # light that leaves as many questions is none
+        return _noted(sight, none)
+    return _noted(_never_certain(again, moved), TriedShadows(left, taken_off=True))
 
 
-def _asked(sight: FrameReading) -> int:
-    """How many places are asked about."""
-    return sum(sure == "ask" for sure in sight.reading.confidence.values())
+def _asked(sight: FrameReading) -> set[str]:
+    """The places that are asked about."""
+    return {place for place, sure in sight.reading.confidence.items() if sure == "ask"}
 
 
 def _never_certain(sight: FrameReading, places: frozenset[str]) -> FrameReading:

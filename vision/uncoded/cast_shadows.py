@@ -212,7 +212,7 @@ def _costs(
         lab = lab_beyond_white((shown + veil) / (1.0 + veil)).reshape(-1, 3) * LIGHTNESS_HALF
         those = (colours * LIGHTNESS_HALF).astype(np.float32)
         nearest = ((those**2).sum(axis=1)[:, None] - 2.0 * those @ lab.T).min(axis=0)
-        away2 = ((lab**2).sum(axis=1) + nearest).reshape(-1, len(lights))
+        away2 = (np.einsum("ij,ij->i", lab, lab) + nearest).reshape(-1, len(lights))
         costs[mine] = np.minimum(0.5 * away2 / settings.colour_delta**2, settings.most_nats)
     return costs
 
@@ -258,9 +258,9 @@ def _likeliest(
     costs: Samples, levels: Floats, steps: tuple[Samples, Samples], jumps: tuple[Samples, Samples]
 ) -> Samples:
     """The light of each pixel (rows, columns): the mean of its levels, as likely as each is."""
-    total = semi_global(costs, steps, jumps)
-    shares = np.exp(total.min(axis=2, keepdims=True) - total)
-    return np.asarray((shares @ levels.astype(np.float32)) / shares.sum(axis=2), np.float32)
+    by_level = np.ascontiguousarray(semi_global(costs, steps, jumps).transpose(2, 0, 1))
+    shares = np.exp(by_level.min(axis=0) - by_level)
+    return np.asarray(np.tensordot(levels.astype(np.float32), shares, axes=1) / shares.sum(axis=0), np.float32)
 
 
 def _lit(image: BgrImage, gain: Samples) -> BgrImage:

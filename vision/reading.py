@@ -51,8 +51,8 @@ class CityReading:
 
 
 @dataclass(frozen=True, slots=True)
-class TriedShadows:
-    """What came of a search for cast shadows."""
+class ShadowSearch:
+    """What came of a search for cast shadows on boards."""
 
     asked: int
     """Places that were asked about after it."""
@@ -76,7 +76,7 @@ class BoardReading:
     """Board by board, what loose pieces without codes each cell shows, ..."""
     plain: tuple[PlainBoard, ...] = ()
     """... and all that was told of it, where some pieces bear no codes."""
-    shadows: TriedShadows | None = None
+    shadows: ShadowSearch | None = None
     """None where nobody looked for any."""
 
 

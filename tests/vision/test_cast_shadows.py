@@ -19,7 +19,7 @@ from vision.boards.setup import setup_of
 from vision.pixels.arrays import BgrImage, Samples
 from vision.pixels.semi_global import semi_global
 from vision.places.shot import SolvedShot
-from vision.reading import BoardReading, TriedShadows
+from vision.reading import BoardReading, ShadowSearch
 from vision.settings import ReaderSettings
 from vision.settings.uncoded import PlainSettings, ShadowSettings
 
@@ -94,7 +94,7 @@ def test_shadows_are_believed_where_they_leave_fewer_questions(
     """Four fewer are no chance; and what lay in a shadow is never certain."""
     found, _ = _look(drawn, monkeypatch, 6, asked, None)
     assert found.boards is not None
-    assert found.boards.shadows == TriedShadows(2 if believed else 6, believed)
+    assert found.boards.shadows == ShadowSearch(2 if believed else 6, believed)
     without = _sight(drawn, asked).reading.confidence
     assert found.reading.confidence == (
         {**without, "cell:2": "likely", "cell:3": "likely", "cell:8": "likely"}
@@ -108,14 +108,15 @@ def test_shadows_are_believed_where_they_leave_fewer_questions(
     [
         (None, 3, ["as it is lit"]),
         (None, 4, ["as it is lit", "without shadows"]),
-        (TriedShadows(6, taken_off=False), 9, ["as it is lit"]),
-        (TriedShadows(5, taken_off=False), 9, ["as it is lit", "without shadows"]),
-        (TriedShadows(2, taken_off=True), 9, ["without shadows"]),
+        (ShadowSearch(6, taken_off=False), 9, ["as it is lit"]),
+        (ShadowSearch(5, taken_off=False), 9, ["as it is lit", "without shadows"]),
+        (ShadowSearch(30, taken_off=False), 9, ["as it is lit", "without shadows"]),
+        (ShadowSearch(2, taken_off=True), 9, ["without shadows"]),
     ],
-    ids=["little is asked", "much is asked", "none were there", "more is asked", "some were there"],
+    ids=["little is asked", "much is asked", "none were there", "more is asked", "a hand has gone", "some were there"],
 )
 def test_the_next_look_searches_where_there_may_be_shadows(
-    drawn: PlainPicture, monkeypatch: pytest.MonkeyPatch, before: TriedShadows | None, asked: int, read: list[str]
+    drawn: PlainPicture, monkeypatch: pytest.MonkeyPatch, before: ShadowSearch | None, asked: int, read: list[str]
 ) -> None:
     """What the last look found out about them is not found out again."""
     assert _look(drawn, monkeypatch, asked, 2, before)[1] == read
@@ -133,7 +134,7 @@ def _look(
     monkeypatch: pytest.MonkeyPatch,
     lit: int,
     without: int,
-    before: TriedShadows | None,
+    before: ShadowSearch | None,
     *,
     shaded: int = 4,
 ) -> tuple[FrameReading, list[str]]:

@@ -12,38 +12,39 @@ from tabletop.readings import Confidence
 from vision.boards.cells import CellField
 from vision.boards.ground import printed_tones
 from vision.places.shot import SolvedShot
-from vision.reading import FrameReading, TriedShadows
+from vision.reading import FrameReading, ShadowSearch
 from vision.uncoded.cast_shadows import Printed, without_cast_shadows
 from vision.uncoded.materials import veiled_lab
 
 
 def read_without_shadows(
-    shot: SolvedShot, field: CellField, read: Callable[[SolvedShot], FrameReading], before: TriedShadows | None
+    shot: SolvedShot, field: CellField, read: Callable[[SolvedShot], FrameReading], before: ShadowSearch | None
 ) -> FrameReading:
     """What is read of a shot, or of the shot without cast shadows where that leaves fewer questions.
 
     Cells on which a shadow was taken off are never certain then. `before` tells what came of it in the last look:
-    shadows that were there still are, and where there were none nobody looks again until more is asked.
+    shadows that were there still are, and where there were none nobody looks again while about as much is asked.
     """
     fewer = shot.settings.uncoded.shadows.least_fewer
-    if before is None or not before.taken_off:
-        sight = read(shot)
-        asked = _asked(sight)
-        known = before is not None and len(asked) < before.asked + fewer
-        if len(asked) < fewer or shot.image.ndim == 2 or known:
-            return _noted(sight, before)
-    lit, moved = without_cast_shadows(shot, _printed_cells(field, shot.game))
     if before is not None and before.taken_off:
+        lit, moved = without_cast_shadows(shot, _printed_cells(field, shot.game))
         again = read(lit)
-        return _noted(_never_certain(again, moved), TriedShadows(len(_asked(again)), lit is not shot))
-    none = TriedShadows(len(asked), taken_off=False)
+        return _noted(_never_certain(again, moved), ShadowSearch(len(_asked(again)), lit is not shot))
+    sight = read(shot)
+    asked = _asked(sight)
+    if len(asked) < fewer:
+        return sight
+    if before is not None and abs(len(asked) - before.asked) < fewer:
+        return _noted(sight, before)
+    none = ShadowSearch(len(asked), taken_off=False)
+    lit, moved = without_cast_shadows(shot, _printed_cells(field, shot.game))
     if len(moved & asked) < fewer:
         return _noted(sight, none)
     again = read(lit)
     left = len(_asked(again))
     if left > len(asked) - fewer:  # light that leaves as many questions is none
         return _noted(sight, none)
-    return _noted(_never_certain(again, moved), TriedShadows(left, taken_off=True))
+    return _noted(_never_certain(again, moved), ShadowSearch(left, taken_off=True))
 
 
 def _asked(sight: FrameReading) -> set[str]:
@@ -57,8 +58,9 @@ def _never_certain(sight: FrameReading, places: frozenset[str]) -> FrameReading:
     return replace(sight, reading=replace(sight.reading, confidence={**confidence, **likely}))
 
 
-def _noted(sight: FrameReading, tried: TriedShadows | None) -> FrameReading:
-    return sight if sight.boards is None else replace(sight, boards=replace(sight.boards, shadows=tried))
+def _noted(sight: FrameReading, search: ShadowSearch) -> FrameReading:
+    """The reading, with what came of the search for the next look to know."""
+    return sight if sight.boards is None else replace(sight, boards=replace(sight.boards, shadows=search))
 
 
 def _printed_cells(field: CellField, game: GameFile) -> list[Printed]:

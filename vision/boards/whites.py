@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, distances, median, quantiles, runs, sample_levels
+from vision.pixels.codes import true_to_print
 from vision.pixels.noise import IN_LEVELS, calmed, noise_of
 from vision.pixels.smoothing import planes_round
 from vision.places.shot import SolvedShot
@@ -28,7 +29,7 @@ class Whites:
         self._image = shot.image
         self._plane = shot.plane
         self._near = shot.settings.boards.near_mm
-        chosen = [code for code in shot.codes if code.own and code.correlation > shot.settings.boards.white_correlation]
+        chosen = true_to_print(shot.codes, shot.settings.boards.white_correlation)
         self._corners = np.array([code.corners_px for code in chosen]).reshape(-1, 4, 2)
         self._shrunk = Shrunk(shot.image, COLOUR_PX, calm=True, usual_px=self._corners.reshape(-1, 2))
 

@@ -37,6 +37,11 @@ class SeenCode:
         return sum(math.dist(one, other) for one, other in zip(corners, corners[1:] + corners[:1], strict=True)) / 4
 
 
+def true_to_print(codes: Sequence[SeenCode], least_correlation: float) -> list[SeenCode]:
+    """The codes of the game's parts that look that much like their print: their white and black tell the light."""
+    return [code for code in codes if code.own and code.correlation > least_correlation]
+
+
 def corners_of(codes: Sequence[SeenCode]) -> PointsPx:
     """The corners of all codes (n, 4, 2)."""
     return np.array([code.corners_px for code in codes]).reshape(-1, 4, 2)

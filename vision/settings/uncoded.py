@@ -145,8 +145,9 @@ class SpanSettings(NamedTuple):
 class ShadowSettings(NamedTuple):
     """How cast shadows are found and taken off; origin: 176 tuning pictures of boards, 14 of them in the sun.
 
-    Lightness is a natural logarithm. With a third more or less of most of these numbers as much is read: of some 14,200
-    places 257 to 322 more are right than without (docs/accuracy.md).
+    Lightness is a natural logarithm. Of 85 of them, with another rule for when to look, 305 places more were right than
+    without; with other prices of light (2 for `jump_nats`) or twice or two fifths of what codes tell (`told` .5) 257 to
+    298 (counted by hand).
     """
 
     least_fewer: int = 4

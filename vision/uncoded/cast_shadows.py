@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from tabletop.plainkinds import plain_kinds
 from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, Floats, PointsPx, Samples, median
+from vision.pixels.codes import true_to_print
 from vision.pixels.colours import ColourSettings, lab_beyond_white
 from vision.pixels.semi_global import semi_global
 from vision.places.shot import SolvedShot
@@ -54,8 +55,10 @@ class Printed:
 def without_cast_shadows(shot: SolvedShot, places: Sequence[Printed]) -> tuple[SolvedShot, frozenset[str]]:
     """The shot as if one light fell on all its sheets, and the places which that made lighter or darker.
 
-    As it is where its codes lie in one light.
+    As it is where its codes lie in one light, or it is grey.
     """
+    if shot.image.ndim == 2:
+        return shot, frozenset()
     settings = shot.settings.uncoded
     own, exponent = settings.shadows, settings.usual_exponent
     tones = code_tones(shot.image, shot.codes, shot.plane, shot.settings.boards.white_correlation)
@@ -222,8 +225,7 @@ def _at_codes(
 ) -> None:
     """Sets the costs of pixels on codes: there the light is known."""
     corner = np.array([view.box[1].start, view.box[0].start])
-    least = shot.settings.boards.white_correlation
-    chosen = [code for code in shot.codes if code.own and code.correlation > least]
+    chosen = true_to_print(shot.codes, shot.settings.boards.white_correlation)
     for code, lightness in zip(chosen, lights.lightness, strict=True):
         mask = np.zeros(costs.shape[:2], np.uint8)
         outline = code.middle_px + settings.code_share * (code.corners_px - code.middle_px)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tabletop.gamefile import GameFile
 from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, Floats, PointsMm, median, quantiles
-from vision.pixels.codes import SeenCode
+from vision.pixels.codes import SeenCode, true_to_print
 from vision.pixels.colours import ColourMatrix, ColourSettings, fit_matrix, lab_through_veil, linear_from_srgb
 from vision.places.shot import SolvedShot
 from vision.settings.uncoded import PlainSettings
@@ -194,7 +194,7 @@ def _smoothed(spots: PointsMm, seen: Floats, exponent: float, settings: PlainSet
 
 def code_tones(image: BgrImage, codes: Sequence[SeenCode], plane: TablePlane, least_correlation: float) -> CodeTones:
     """White and black of the codes of this game that a picture shows, of those that look that much like their print."""
-    chosen = [code for code in codes if code.own and code.correlation > least_correlation]
+    chosen = true_to_print(codes, least_correlation)
     if not chosen:
         return CodeTones(np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, 2)))
     corners = np.array([code.corners_px for code in chosen])

@@ -34,9 +34,12 @@ from live.table.interpretation import (
     code_unread,
     gone_by_doubtful_looks,
     held_by_record,
+    is_doubted,
     leaves_the_board,
+    likeliest_at,
     mismatches,
     puck_of,
+    stands,
 )
 from live.table.joints import taken_apart
 from live.table.repairs import (
@@ -84,7 +87,7 @@ def observe(
     """
     chosen = settings or DecisionSettings()
     session = looked_upon(session, reading, seen_s, chosen)
-    reading = held_by_record(session, taken_apart(session, as_read := reading))
+    reading = held_by_record(session, taken_apart(session, as_read := reading), chosen)
     session = at_round_end(_after_blindness(session, seen_s, blind_s, chosen), seen_s)
     session = with_glimpses(session, glimpsed or {}, seen_s)
     if _known(session, reading) and session.pending is None:
@@ -129,7 +132,7 @@ def observe(
         problems=problems,
         hidden_s=_hidden_since(session, reading, seen_s),
     )
-    seen = _noted(seen, reading, seen_s, chosen)
+    seen = _noted(seen, reading, as_read, seen_s, chosen)
     if not account.drafts and not account.asks and not account.other_turns:
         open_ones = without_proposals(session.questions)
         on_its_way = puck_of(reading) is None and _only_doubts_turns(session.pending)
@@ -157,9 +160,7 @@ def observe(
         patience_s = max(patience_s, chosen.code_s)
     if any(by_doubtful_looks(session, reading, move, chosen) for move in new):
         patience_s = max(patience_s, chosen.doubtful_s)
-    if any(leaves_the_board(session, move) for move in new) or any(
-        gone_by_doubtful_looks(session, reading, draft) for draft in account.drafts
-    ):
+    if any(leaves_the_board(session, move) for move in new) or gone_by_doubtful_looks(session, reading, account.drafts):
         patience_s = max(patience_s, chosen.left_s)
     if _only_inferred(session, account, reading):
         patience_s = max(patience_s, chosen.ask_covered_s)
@@ -181,7 +182,7 @@ def observe(
     step = kept_open(session, with_doubts(session, account, step, reading, chosen))
     after = sighted(replace(step.session, puck=puck_of(reading) or session.puck), puck_of(reading), seen_s)
     after = tracked(after, reading)
-    step = replace(step, session=_noted(after, reading, seen_s, chosen))  # what is empty beside the new move
+    step = replace(step, session=_noted(after, reading, as_read, seen_s, chosen))  # what is empty beside the new move
     if account.more and step.entries:
         return _then(step, as_read, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
     return step
@@ -279,7 +280,18 @@ def _written(session: Session, drafts: tuple[Draft, ...], *, at: str, evidence: 
     """Lines of our own, which later evidence may change."""
     step = write(session, drafts, at=at, evidence=evidence)
     after = replace(step.session, fixed_lines=session.fixed_lines, sightings=session.sightings, pending=None)
-    return replace(step, session=after)
+    return replace(step, session=replace(after, unsteady=session.unsteady | _never_left(session, after, drafts)))
+
+
+def _never_left(before: Session, after: Session, drafts: Sequence[Draft]) -> set[str]:
+    """The places at which, by what was put right, still stands what had seemed to have gone from there."""
+    if all(draft.kind != "replace" for draft in drafts):
+        return set()
+    rules, kinds = before.rules, load_game(before.header.game).by_id
+    laid = {place for draft in drafts if draft.move is not None for place in rules.places_of(draft.move)}
+    lay = rules.contents(before.state)
+    lies = rules.contents(after.state)
+    return {place for place in lies if stands(lies[place], kinds) and not stands(lay.get(place), kinds)} - laid
 
 
 def _puck_after(before: Session, step: Step) -> Session:
@@ -502,25 +514,35 @@ def _account_again(session: Session, reading: Reading) -> Interpretation | None:
     return session.pending.account if _known(session, reading) else None
 
 
-def _noted(session: Session, reading: Reading, seen_s: float, settings: DecisionSettings) -> Session:
-    """The session with what one more reading plainly shows: `plain` and `free_after`.
+def _noted(session: Session, reading: Reading, as_read: Reading, seen_s: float, settings: DecisionSettings) -> Session:
+    """The session with what one more reading plainly shows: `plain`, `gone` and `free_after`.
 
     What looks just like what is known to lie there, and a piece of its kind that it may look like, is no other thing.
+    What stands upon a piece is only seen where the look itself, `as_read`, tells of it.
     """
     rules = session.rules
-    contents = rules.contents(session.state)
-    laid = next((move.n for move in reversed(session.moves) if not rules.leaves_no_trace(move.judged.move)), 0)
-    plain, now = dict(session.plain), Plain(laid, seen_s)
+    contents, kinds = rules.contents(session.state), load_game(session.header.game).by_id
     pieces = _instead_of(session, reading)
+    laid = next((move.n for move in reversed(session.moves) if not rules.leaves_no_trace(move.judged.move)), 0)
+    plain, gone, now = dict(session.plain), dict[str, Plain](), Plain(laid, seen_s)
+    unsteady = {place for place in session.unsteady if stands(contents.get(place), kinds)}
     for place, evidence in reading.evidence.items():
         lying = contents.get(place, "empty")
         own = evidence.get(lying, settings.floor_nats)
         same = frozenset[str]() if own < max(evidence.values(), default=own) else pieces.get(lying, frozenset())
         others = [said for word, said in evidence.items() if said != own and word not in same]
         asked = reading.confidence.get(place) == "ask"
+        if stands(lying, kinds) and not stands(likeliest_at(as_read, place), kinds):
+            tells = likeliest_at(as_read, place) is not None and not is_doubted(as_read, place)
+            if place in session.gone or tells:
+                gone[place] = session.gone.get(place, now)
+            continue
         if others and max(others) <= own - (settings.plain_asked_nats if asked else settings.plain_nats):
             plain[place] = now
-    return replace(session, plain=plain, free_after=session.free_after if under_a_hand(session, reading) else laid)
+            if place in session.gone and lying == likeliest_at(as_read, place):
+                unsteady.add(place)
+    free_after = session.free_after if under_a_hand(session, reading) else laid
+    return replace(session, plain=plain, gone=gone, unsteady=frozenset(unsteady), free_after=free_after)
 
 
 def _instead_of(session: Session, reading: Reading) -> Mapping[str, frozenset[str]]:

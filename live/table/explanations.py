@@ -8,11 +8,12 @@ from itertools import chain
 
 from live.table.glimpses import in_seen_order
 from live.table.interpretation import (
-    EQUAL,
     DecisionSettings,
     Interpretation,
     begun_with,
     code_unread,
+    likeliest_at,
+    looks_like_several,
     mismatches,
     moves_that_look_alike,
     puck_of,
@@ -35,6 +36,7 @@ from live.table.repairs import (
     repair_patience_s,
     repairs,
     second_streetcar,
+    told_twice,
 )
 from live.table.session import Draft, Session
 from scoring.referee.explanation import Explanation, Hypothesis, RefereeQuestion, explain
@@ -43,7 +45,7 @@ from tabletop.gamefile import load_game
 from tabletop.moves import Move
 from tabletop.readings import Reading
 
-MADE_OTHERWISE = (late_part, carried_on, carried_on_first, laid_wrongly, never_taken)
+MADE_OTHERWISE = (late_part, carried_on, carried_on_first, laid_wrongly, told_twice, never_taken)
 """How what looks like new moves may be an earlier one made otherwise."""
 TAKEN_BACK = 2
 """So many of the last moves may have been taken back, or made otherwise."""
@@ -228,7 +230,7 @@ def _by_what_stays(
     def is_believed(hypothesis: Hypothesis) -> bool:
         left = mismatches(session.rules, hypothesis.state, reading, settings)
         return not any(
-            reading.confidence.get(place) == "certain" or _looks_like_several(reading, place) for place in left
+            reading.confidence.get(place) == "certain" or looks_like_several(reading, place) for place in left
         )
 
     told = (explanation.best, *explanation.alternatives)
@@ -243,13 +245,6 @@ def _by_what_stays(
     return replace(explanation, best=best, alternatives=tuple(others), questions=questions)
 
 
-def _looks_like_several(reading: Reading, place: str) -> bool:
-    """Whether several pieces look just like what lies there, and none of them is "nothing"."""
-    told = reading.evidence[place]
-    leading = [word for word, value in told.items() if value > max(told.values()) - EQUAL]
-    return len(leading) > 1 and "empty" not in leading
-
-
 def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], settings: DecisionSettings) -> Reading:
     """The reading with nothing told where several things were laid, of which some look like others, but at one of them.
 
@@ -260,10 +255,10 @@ def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], setting
     rules, state = session.rules, session.state
     lying = rules.contents(state)
     kinds = load_game(session.header.game).by_id
-    laid_upon = {place for place in wrong if stands(_best_at(reading, place), kinds)}
+    laid_upon = {place for place in wrong if stands(likeliest_at(reading, place), kinds)}
     left = {place for place in wrong if lying.get(place, "empty") != "empty"} - laid_upon
     lately = {place for move in session.moves[-TAKEN_BACK:] for place in rules.places_of(move.judged.move)}
-    if not left <= lately or any(_best_at(reading, place) != "empty" for place in left):
+    if not left <= lately or any(likeliest_at(reading, place) != "empty" for place in left):
         return reading
     alike = moves_that_look_alike(rules, state, wrong, reading, settings)
     if not alike:
@@ -297,12 +292,6 @@ def _comes_before(session: Session, first: Move, player: str | None) -> bool:
         return False
     plain = [session.plain[place] for place in session.rules.places_of(first) if place in session.plain]
     return not any(seen.seen_s >= waiting.since_s for seen in plain)
-
-
-def _best_at(reading: Reading, place: str) -> str | None:
-    """What most probably lies there; None where nothing is told."""
-    told = reading.evidence.get(place)
-    return max(told, key=lambda word: told[word]) if told else None
 
 
 def _only_kinds_differ(session: Session, question: RefereeQuestion, reading: Reading) -> bool:

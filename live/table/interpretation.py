@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any
 
-from live.table.session import Draft, Question, Session
+from live.table.session import Draft, Plain, Question, Session
+from live.table.steady import says_nothing
 from scoring.protocol import Rules
 from scoring.referee.explanation import USUAL, Explanation, RefereeSettings
 from tabletop.gamefile import Part, load_game
@@ -131,13 +133,15 @@ def mismatches(rules: Rules[Any, Any], state: Any, reading: Reading, settings: D
     return tuple(found)
 
 
-def held_by_record(session: Session, reading: Reading) -> Reading:
+def held_by_record(session: Session, reading: Reading, settings: DecisionSettings) -> Reading:
     """The reading in which a known piece without a code is not another one of its kind by a look that can't tell.
 
     Nor where a hand or a citizen has come over a part of it, so that it looks smaller; nor has a citizen left where
-    such a look shows the tile. Of looks that are asked about, those that lead by 8 to 12 nats are wrong half of the
-    time (docs/whole-games.md). That a place is bare, or that something stands there, they may tell; and a guess they
-    may put right.
+    such a look shows the tile, or any that is not certain where it seemed to have left before and had not, unless a
+    better one did before and one like it was laid elsewhere since; nor does one
+    stand on a known piece where such a look explains the place nearly as well without it. Of looks that are asked
+    about, those that lead by 8 to 12 nats are wrong half of the time (docs/whole-games.md). That a place is bare, or
+    that something stands there, they may tell; and a guess they may put right.
     """
     if not reading.uncoded:
         return reading
@@ -154,12 +158,38 @@ def held_by_record(session: Session, reading: Reading) -> Reading:
     held = {}
     for place, other in likeliest.items():
         told, lying = reading.evidence[place], contents.get(place, "empty")
-        asked = reading.confidence.get(place) == "ask"
-        if not (asked or place in partly) or place in guessed or lying not in told.keys() & reading.uncoded:
+        how = reading.confidence.get(place)
+        asked = how == "ask" or (how == "likely" and place in session.unsteady)
+        if not (asked or place in partly) or place in guessed or not reading.uncoded & told.keys() >= {lying, other}:
             continue
-        if other in reading.uncoded and (kinds[other].kind == kinds[lying].kind or (asked and stands(lying, kinds))):
+        is_held = kinds[other].kind == kinds[lying].kind
+        if asked and stands(lying, kinds):
+            is_held = not laid_again(session, place)
+        elif asked and stands(other, kinds):
+            without = max((said for word, said in told.items() if not stands(word, kinds)), default=told[other])
+            is_held = told[other] - without < settings.standing_nats
+        if is_held:
             held[place] = {**told, lying: told[other]}
     return replace(reading, evidence={**reading.evidence, **held}) if held else reading
+
+
+def laid_again(session: Session, place: str) -> int | None:
+    """The line by which what was seen to be gone from a place was laid elsewhere; None where there is none.
+
+    No other line came between the two, nor was it seen in its old place since.
+    """
+    if place not in session.gone:
+        return None
+    lying = session.rules.contents(session.state).get(place)
+    seen, gone = session.plain.get(place, Plain(0, -inf)).after, session.gone[place].after
+    for index, known in enumerate(session.moves):
+        if known.n <= seen or session.rules.leaves_no_trace(known.judged.move):
+            continue
+        if lying in session.rules.changes(state_before(session, index), known.judged.move).values():
+            return known.n
+        if known.n > gone:
+            return None
+    return None
 
 
 def leaves_the_board(session: Session, move: Move) -> bool:
@@ -174,11 +204,15 @@ def leaves_the_board(session: Session, move: Move) -> bool:
     return left and not any(stands(what, kinds) for what in changes.values())
 
 
-def gone_by_doubtful_looks(session: Session, reading: Reading, draft: Draft) -> bool:
-    """Whether a known piece is merely gone, and lies nowhere else, by looks of its places none of which is certain.
+def gone_by_doubtful_looks(session: Session, reading: Reading, drafts: Sequence[Draft]) -> bool:
+    """Whether by one of these lines a known piece is merely gone, though no look of its places is certain of that.
 
     One that was laid against the rules may as well never have lain there.
     """
+    return any(_gone_by_doubtful_looks(session, reading, draft, drafts) for draft in drafts)
+
+
+def _gone_by_doubtful_looks(session: Session, reading: Reading, draft: Draft, drafts: Sequence[Draft]) -> bool:
     if draft.kind != "replace" or draft.of in session.played.guesses:
         return False
     rules, contents, kinds = session.rules, session.rules.contents(session.state), load_game(session.header.game).by_id
@@ -188,8 +222,27 @@ def gone_by_doubtful_looks(session: Session, reading: Reading, draft: Draft) -> 
         lay = rules.contents(state_before(session, at))  # where something was taken away from nothing else has gone
         before = {one for one in rules.places_of(session.moves[at].judged.move) if not stands(lay.get(one), kinds)}
     after = set() if draft.move is None else set(rules.places_of(draft.move))
-    gone = [place for place in before - after if contents.get(place) in reading.uncoded]
+    laid = {place for one in drafts if one.move is not None for place in rules.places_of(one.move)}
+    gone = [place for place in before - laid if contents.get(place) in reading.uncoded]
     return bool(gone) and after <= before and all(reading.confidence.get(place) != "certain" for place in gone)
+
+
+def likeliest_at(reading: Reading, place: str) -> str | None:
+    """What most probably lies there; None where nothing is told."""
+    told = reading.evidence.get(place, {})
+    return None if not told or says_nothing(told) else max(told, key=told.__getitem__)
+
+
+def looks_like_several(reading: Reading, place: str) -> bool:
+    """Whether several pieces look just like what lies there, and none of them is "nothing"."""
+    told = reading.evidence.get(place, {})
+    leading = [word for word, value in told.items() if value > max(told.values()) - EQUAL]
+    return len(leading) > 1 and "empty" not in leading
+
+
+def is_doubted(reading: Reading, place: str) -> bool:
+    """Whether a look is asked about for more than which of several pieces lies there that always look alike."""
+    return reading.confidence.get(place) == "ask" and not looks_like_several(reading, place)
 
 
 def stands(seen: str | None, kinds: Mapping[str, Part]) -> bool:

@@ -19,21 +19,22 @@ def taken_apart(session: Session, reading: Reading) -> Reading:
 
     The joint between two pieces of one colour can't be seen in some light. Where what looks like larger pieces was, but
     for known ones, plainly bare after a later move than those that laid them, a piece of the rest's size was laid
-    since; which, the rules and the other looks tell.
+    since, or of all that is new; which, the rules and the other looks tell.
     """
     if not reading.uncoded:
         return reading
     table = _Table.of(session, reading)
     apart: dict[str, Told] = {}
     for seen, grown in table.grown():
+        alike = others = table.alike(seen)
         for places in (grown, table.otherwise[seen]):  # a part of the new piece may look like a whole one
             known = [place for place in places if table.contents.get(place, EMPTY) != EMPTY]
             rest = [place for place in places if place not in known]
-            fitting = [word for word in table.alike(seen) if len(table.kinds[word].cells) == len(rest)]
+            fitting = [word for word in alike if len(table.kinds[word].cells) == len(rest)]
             if known and fitting and _lay_there_alone(session, table, known, rest):
                 apart |= {place: _held(reading.evidence[place], table.contents[place]) for place in known}
-                apart |= {place: _told(reading.evidence[place], fitting, table.alike(seen)) for place in rest}
-                break
+                apart |= {place: _told(apart.get(place, reading.evidence[place]), fitting, others) for place in rest}
+                others = []  # all of it may be one piece, too
     return replace(reading, evidence={**reading.evidence, **apart}) if apart else reading
 
 

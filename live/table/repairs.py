@@ -13,6 +13,8 @@ from live.table.interpretation import (
     DecisionSettings,
     Interpretation,
     begun_with,
+    laid_again,
+    likeliest_at,
     mismatches,
     puck_of,
     said_by_people,
@@ -128,7 +130,7 @@ def _acted_without_a_piece(session: Session, reading: Reading) -> list[Move] | N
     rules, found = session.rules, list[Move]()
     for move in (move for player in session.header.players for move in rules.quiet_moves(session.state, player)):
         for place, word in rules.changes(session.state, move).items():
-            now = _best(reading, place)
+            now = likeliest_at(reading, place)
             looks = [one.told for one in session.glimpsed.get(place, ()) if one.told]
             if now == word or (now is None and place in session.plain and not looks):
                 return None
@@ -145,7 +147,7 @@ def _next_card(
     state, illegal = played_on(rules, session.state, acted)
     for placement in rules.placements(state, TURNED) if not illegal and TURNED in rules.kinds(state) else ():
         card = rules.move_for(state, None, TURNED, placement)
-        if all(_best(reading, place) == word for place, word in rules.changes(state, card).items()):
+        if all(likeliest_at(reading, place) == word for place, word in rules.changes(state, card).items()):
             left = mismatches(rules, rules.judge(state, card).state, reading, settings)
             return Interpretation((*map(Draft, acted), Draft(card)), patience_s=settings.wait_s, more=bool(left))
     return None
@@ -165,7 +167,7 @@ def entered_on_a_card(session: Session, reading: Reading, settings: DecisionSett
     for placement in rules.placements(before, TURNED) if TURNED in rules.kinds(before) else ():
         card = rules.move_for(before, None, TURNED, placement)
         changes = rules.changes(before, card)
-        if not changes or any(_best(reading, place) != word for place, word in changes.items()):
+        if not changes or any(likeliest_at(reading, place) != word for place, word in changes.items()):
             continue
         state, illegal = played_on(rules, before, [card, *ends])
         left = mismatches(rules, state, reading, settings)
@@ -178,11 +180,6 @@ def entered_on_a_card(session: Session, reading: Reading, settings: DecisionSett
 def _entered(rules: Rules[Any, Any], move: Move) -> bool:
     """Whether people enter it, since it leaves no trace on the table."""
     return move.player is not None and rules.leaves_no_trace(move)
-
-
-def _best(reading: Reading, place: str) -> str | None:
-    told = reading.evidence.get(place, {})
-    return None if not told or says_nothing(told) else max(told, key=told.__getitem__)
 
 
 def goes_on_under_a_hand(session: Session, account: Interpretation, reading: Reading) -> bool:
@@ -391,6 +388,32 @@ def laid_wrongly(
             if illegal < against and not mismatches(rules, state, reading, settings):
                 drafts = (Draft(other, "replace", of=known.n), *(Draft(move) for move in rest))
                 return Interpretation(drafts, patience_s=repair_patience_s(session, drafts, settings), more=best.more)
+    return None
+
+
+def told_twice(
+    session: Session, reading: Reading, best: Interpretation, settings: DecisionSettings
+) -> Interpretation | None:
+    """What seems to have left its place was carried on before: where it lies since it was told as another thing."""
+    rules, moves = session.rules, session.moves
+    new = [draft.move for draft in best.drafts if draft.kind == "played" and draft.move is not None]
+    if len(new) < len(best.drafts):
+        return None
+    since_end = list(takewhile(lambda known: not said_by_people(rules, known.judged.move), reversed(moves)))
+    for known in since_end[: settings.repairs_back]:
+        made, index = known.judged.move, moves.index(known)
+        again = next((other for place in rules.places_of(made) if (other := laid_again(session, place))), known.n)
+        twice = next((other.judged.move for other in moves[index + 1 :] if other.n == again), None)
+        if twice is None or (twice.player, twice.do) != (made.player, made.do):
+            continue
+        if not any(_takes_up(rules, session.state, move, made) for move in new):
+            continue
+        kept = [other.judged.move for other in moves[index + 1 :] if other.n != again]
+        state, illegal = played_on(rules, state_before(session, index), [twice, *kept])
+        beside = None if illegal else _told_beside(rules, state, reading, len(new), settings)
+        if beside is not None:
+            drafts = (Draft(twice, "replace", of=known.n), Draft(None, "replace", of=again), *map(Draft, beside))
+            return Interpretation(drafts, patience_s=repair_patience_s(session, drafts, settings), more=best.more)
     return None
 
 

@@ -174,6 +174,10 @@ class Session:
     """The newest steady reading."""
     plain: Mapping[str, Plain] = field(default_factory=dict)
     """Place -> when it was last plainly seen as the record had it then."""
+    gone: Mapping[str, Plain] = field(default_factory=dict)
+    """Place -> when what stands upon a piece there was first seen to be gone, until it is plainly seen again."""
+    unsteady: frozenset[str] = frozenset()
+    """Places at which what stands upon a piece was seen to be gone though it was not."""
     hidden_s: Mapping[str, float] = field(default_factory=dict)
     """Place -> when something came over it last."""
     free_after: int = -1

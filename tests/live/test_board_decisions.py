@@ -905,6 +905,19 @@ def test_a_building_among_others_of_its_colour_is_none_of_several(looks: Mapping
     assert after.questions == ()
 
 
+def test_a_building_of_which_each_part_looks_like_one_is_a_whole_one() -> None:
+    """A half of it makes a larger one of the building beside it, and the other half looks like a small one."""
+    session = played(TurnCard("yellow-4"))
+    session = watched(session, seen(session))
+    new = Build("Ann", "yellow-4", ("H2", "H3", "H4", "I4"))
+    then = seen(write(session, [Draft(new)], at=None).session)
+    looks = {"yellow-6": ("G1", "G2", "H2", "H3"), "yellow-1": ("H4", "I4")}
+    then = by_looks(then, {f"cell:Ann:{cell}": (word,) for word, cells in looks.items() for cell in cells})
+    after = watched(session, replace(then, uncoded=frozenset(BUILDINGS)))
+    assert new_moves(session, after) == [new]
+    assert after.questions == ()
+
+
 @pytest.mark.parametrize("otherwise", ["", "shifted", "guessed"])
 def test_a_building_beside_one_that_is_partly_covered_is_no_larger_one(otherwise: str) -> None:
     """A warehouse beside a refinery's open half looks like one; its other half is under a citizen, or bare: shifted."""
@@ -1170,3 +1183,69 @@ def test_what_waits_is_not_first_where_the_other_thing_showed_already(shown: str
         len([move for move in session.moves[3:] if session.rules.places_of(move.judged.move) == ("cell:Ann:J8",)])
         == written
     )
+
+
+LAID, NEXT = (MoveCitizen("Ann", "Ann", "pool", on) for on in ("C4", "C5"))
+"""Two citizens of one player, one after the other."""
+
+
+def looks_like(reading: Reading, sureness: Confidence, told: Mapping[str, float]) -> Reading:
+    """The reading of pieces without codes in which the square of `LAID` looks so."""
+    place = "cell:Ann:C4"
+    evidence = {**reading.evidence, place: {**dict.fromkeys(reading.evidence[place], -12.5), **told}}
+    confidence: dict[str, Confidence] = {**reading.confidence, place: sureness}
+    return replace(reading, evidence=evidence, confidence=confidence, uncoded=frozenset(PARTS))
+
+
+@pytest.mark.parametrize(
+    ("below", "tile", "sureness"),
+    [
+        (SMALL[0], {"residential-2": 0.0}, "likely"),
+        (SmallBuild("Ann", "refinery", ("C4", "C5")), {"harbor": 0.0, "refinery": 0.0}, "ask"),
+    ],
+    ids=["a tile plainly seen once", "tiles that always look alike"],
+)
+def test_a_citizen_that_was_put_right_is_one_though_its_new_square_was_seen_first(
+    below: SmallBuild, tile: Mapping[str, float], sureness: Confidence
+) -> None:
+    """Its first square is asked about while the second shows, and only now and then plainly bare after that."""
+    session = watched(small(below, LAID), seen(small(below, LAID)))
+    then = seen(small(below, NEXT))
+    session = watched_for(session, looks_like(then, "ask", tile), 4.0, 4.2)
+    assert [one.judged.move for one in session.moves] == [below, LAID, NEXT]
+    session = observe(session, looks_like(then, sureness, tile), seen_s=4.3, at=NOW).session
+    session = watched_for(session, looks_like(then, "ask", tile), 4.4, 5.4)
+    assert [one.judged.move for one in session.moves] == [below, NEXT]
+
+
+def test_a_citizen_that_is_laid_long_after_another_does_not_show_is_another_one() -> None:
+    """Light hides the first one, others play meanwhile, and what is laid then came from the pool."""
+    between = SmallBuild("Ben", "warehouse", ("J8",))
+    session = watched(small(SMALL[0], LAID), seen(small(SMALL[0], LAID)))
+    hidden = looks_like(seen(small(SMALL[0], LAID)), "likely", {"residential-2": 0.0})
+    session = observe(session, hidden, seen_s=4.0, at=NOW).session
+    for last, from_s in ((between,), 4.1), ((between, NEXT), 6.0):
+        then = looks_like(seen(small(SMALL[0], LAID, *last)), "ask", {"residential-2": 0.0})
+        session = watched_for(session, then, from_s, from_s + 1.5)
+    assert [one.judged.move for one in session.moves] == [SMALL[0], LAID, between, NEXT]
+
+
+@pytest.mark.parametrize(("empty", "laid"), [(-2.6, 0), (-9.6, 1)])
+def test_a_doubtful_look_that_explains_a_square_as_well_without_lays_no_citizen(empty: float, laid: int) -> None:
+    """A cup's rim on a tile looks like a citizen, or like bare board, for half a minute."""
+    session = watched(small(SMALL[0]), seen(small(SMALL[0])))
+    then = looks_like(seen(small(SMALL[0])), "ask", {"citizen-1": 0.0, "empty": empty})
+    session = watched_for(session, then, 4.0, 8.0)
+    assert len(new_moves(small(SMALL[0]), session)) == laid
+    assert not session.questions
+
+
+def test_a_citizen_that_seemed_to_have_gone_once_is_not_carried_on_by_looks_that_are_not_certain() -> None:
+    """Of nearly its tile's colour, it shows in some looks and in others not, whatever else is laid meanwhile."""
+    session = watched(small(SMALL[0], LAID), seen(small(SMALL[0], LAID)))
+    for moves, from_s in ((LAID,), 4.0), ((LAID, NEXT), 5.0):
+        there = seen(small(SMALL[0], *moves))
+        session = watched_for(session, looks_like(there, "likely", {"residential-2": 0.0}), from_s, from_s + 0.5)
+        session = watched_for(session, looks_like(there, "certain", {"citizen-1": 0.0}), from_s + 0.6, from_s + 0.9)
+        assert [one.judged.move for one in session.moves] == [SMALL[0], *moves]
+        assert all(entry.kind == "played" for entry in session.entries)

@@ -163,6 +163,8 @@ def _by_referee(
 ) -> Interpretation:
     """The referee's best hypothesis as lines; how sure it is decides how long it must last."""
     explanation = _as_looks_told(session, explanation, settings)
+    best = _in_seen_order(session, explanation.best, settings, wholly=True)
+    explanation = explanation if best is None else replace(explanation, best=best)
     drafts = drafts_of(session, explanation.best)
     patience_s = settings.ask_after_s
     asked_below = settings.asked_below if session.blind is None else settings.asked_below_blind
@@ -203,11 +205,13 @@ def _as_looks_told(session: Session, explanation: Explanation, settings: Decisio
     return replace(explanation, best=best, alternatives=tuple(others), questions=questions)
 
 
-def _in_seen_order(session: Session, hypothesis: Hypothesis, settings: DecisionSettings) -> Hypothesis | None:
+def _in_seen_order(
+    session: Session, hypothesis: Hypothesis, settings: DecisionSettings, *, wholly: bool = False
+) -> Hypothesis | None:
     """A hypothesis with its moves as they were seen one after the other; None where the rules forbid that."""
     if len(hypothesis.moves) < 2 or hypothesis.taken_back or not session.glimpsed:
         return hypothesis
-    moves = in_seen_order(session, hypothesis.moves, settings)
+    moves = in_seen_order(session, hypothesis.moves, settings, wholly=wholly)
     if moves == hypothesis.moves:
         return hypothesis
     state, judged = session.state, []

@@ -70,17 +70,33 @@ def first_with(session: Session, change: Change, later: Sequence[Change], withou
     )
 
 
-def in_seen_order(session: Session, moves: Sequence[Move], settings: DecisionSettings) -> tuple[Move, ...]:
-    """These moves in the order in which single looks showed them first; as they are where those tell none."""
+def in_seen_order(
+    session: Session, moves: Sequence[Move], settings: DecisionSettings, *, wholly: bool = False
+) -> tuple[Move, ...]:
+    """These moves in the order in which single looks showed them first; as they are where those tell none.
+
+    Of those of which that is not known, the ones come first that were `wholly` seen first, if that is asked for: over
+    the others a hand may have been.
+    """
     changes = changes_of(session, session.state, moves)
     without = [last_without(session, change, settings) for change in changes]
     first = [first_with(session, change, (), since_s) for change, since_s in zip(changes, without, strict=True)]
+    whole = [_wholly_with(session, change) if wholly else inf for change in changes]
     left, ordered = list(range(len(moves))), list[int]()
     while left:
         free = [at for at in left if not any(first[other] <= without[at] for other in left if other != at)]
-        ordered.append((free or left)[0])
+        ordered.append(min(free or left, key=whole.__getitem__))
         left.remove(ordered[-1])
     return tuple(moves[at] for at in ordered)
+
+
+def _wholly_with(session: Session, change: Change) -> float:
+    """When one look first showed all that a change laid; inf where none did."""
+    shown = [
+        {glimpse.seen_s for glimpse in session.glimpsed.get(place, ()) if _leads(after, glimpse.told)}
+        for place, (_, after) in change.items()
+    ]
+    return min(set[float]().union(*shown).intersection(*shown), default=inf)
 
 
 def _leads(word: str, told: Mapping[str, float]) -> bool:

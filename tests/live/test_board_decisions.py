@@ -1166,6 +1166,26 @@ def test_what_was_laid_out_of_sight_stands_in_the_order_in_which_single_looks_sh
     assert [move.judged.move for move in session.moves[3:]] == [first, last]
 
 
+@pytest.mark.parametrize("park_first", [True, False])
+def test_of_what_showed_at_once_that_stands_first_over_which_no_hand_was_any_more(park_first: bool) -> None:
+    """Both showed when the stream went on, and over a half of one of them was still the hand that laid it."""
+    tiles = (SmallBuild("Ann", "park", ("A4", "A5"), 2), SmallBuild("Cem", "refinery", ("H3", "H4")))
+    first, last = tiles if park_first else tiles[::-1]
+    header = Header("small-city", ("Ann", "Ben", "Cem"))
+    session = write(begin(header), [Draft(move) for move in SMALL], at=None).session
+    session = watched_for(session, seen(session), 1.0, 2.0)
+    both = seen(write(session, [Draft(first), Draft(last)], at=None).session)
+    places = [place for move in tiles for place in session.rules.places_of(move)]
+    flat = {place: dict.fromkeys(both.evidence[place], 0.0) for place in places}
+    hand = replace(seen(session), evidence={**seen(session).evidence, **flat})
+    under = session.rules.places_of(last)[0]
+    for seen_s, hidden in ((3.0, {under}), (4.0, set[str]())):
+        glimpsed = {place: both.evidence[place] for place in places if place not in hidden}
+        session = observe(session, hand, seen_s=seen_s, at=NOW, glimpsed=glimpsed).session
+    session = watched_for(session, both, 5.0, 6.0)
+    assert [move.judged.move for move in session.moves[3:]] == [first, last]
+
+
 @pytest.mark.parametrize(("shown", "written"), [("recycling", 0), ("empty", 1)])
 def test_what_waits_is_not_first_where_the_other_thing_showed_already(shown: str, written: int) -> None:
     """A tile by doubtful looks waits; a center that is steady a look later lay there already, or did not."""

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,9 +12,10 @@ from tabletop.gamefile import Part, load_game
 from tabletop.piecefile import load_pieces
 from tabletop.plainkinds import PlainKind
 from vision import load_image, read_image
+from vision.places.assignment import Assignment
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
-from vision.uncoded.answered import borne_out, lead_of
+from vision.uncoded.answered import borne_out, lead_of, with_learned_answers
 from vision.uncoded.cell_looks import CellTold
 from vision.uncoded.learned_cuts import learned_answers
 from vision.uncoded.materials import Material
@@ -249,3 +251,24 @@ def test_only_what_was_asked_about_is_told():
     changed = {place: (never[place], usual[place]) for place in never if never[place] != usual[place]}
     assert changed
     assert set(changed.values()) <= {("ask", "likely")}
+
+
+@pytest.mark.parametrize(("citizen", "sureness"), [(0.02, "likely"), (0.42, "ask")])
+def test_a_tile_is_told_where_something_may_stand_and_the_cell_is_asked_about(citizen, sureness):
+    """A pink citizen beside a magenta tile: the tile under it is plain, whether it stands there is not."""
+    standing = replace(load_game("small-city").by_id["citizen-1"], extra={})
+    look = SimpleNamespace(
+        materials=[material(TWO), material(standing)], shot=SimpleNamespace(settings=ReaderSettings())
+    )
+    cells = {(0, 0): "left", (0, 1): "right"}
+    bed = SimpleNamespace(board=0, places=[SimpleNamespace(cell=cell, name=name) for cell, name in cells.items()])
+    asked = Assignment(
+        (), dict.fromkeys(cells.values(), "ask"), {name: {} for name in cells.values()}, frozenset(), (), {}
+    )
+    rest = (1.0 - citizen) / 50
+    left = CellTold(rest, {0: 48 * rest, 1: citizen}, rest, {0: GOES_RIGHT, 1: ENDS}, taught=True)
+    told = with_learned_answers(look, bed, asked, {(0, 0): left, (0, 1): red(GOES_LEFT)}, asked.evidence)
+    assert [lying.part.id for lying in told.parts] == ["two"]
+    assert told.sureness == {"left": sureness, "right": "likely"}
+    assert told.evidence["left"]["two"] == 0.0
+    assert (told.evidence["left"].get("citizen-1", -99.0) > -1.0) is (sureness == "ask")

@@ -2,15 +2,17 @@
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tabletop.cellnames import Cell
 from vision.places.assignment import EMPTY, Assignment, LyingPart
 from vision.places.place import ON_TOP
+from vision.settings.learned import LearnedSettings
 from vision.uncoded.cell_looks import CellTold
-from vision.uncoded.learned_cuts import LearnedAnswer, learned_answers
+from vision.uncoded.learned_cuts import LearnedAnswer, learned_answers, shares_of
 from vision.uncoded.look import PlainLook
+from vision.uncoded.materials import Material
 from vision.uncoded.pieces import Bed
 from vision.uncoded.shapes import Laid
 
@@ -55,10 +57,14 @@ def with_learned_answers(
                 parts.append(LyingPart(piece.part, bed.board, piece.cells, piece.turn))
         for cell in cells:
             name = names[cell]
-            sureness[name] = "likely"
-            shown.add(name)
+            standing = {} if piece is None or cell in upon else standing_there(told[cell], look.materials, settings)
             if cell not in upon:
-                evidence[name] = _led_by(word, share, evidence.get(name, {}), floor)
+                evidence[name] = _led_by(word, share, evidence.get(name, {}), floor) | {
+                    who: round(min(0.0, max(floor, math.log(odds))), 2) for who, odds in standing.items()
+                }
+            if math.prod(1.0 / (1.0 + odds) for odds in standing.values()) >= settings.answers:
+                sureness[name] = "likely"
+                shown.add(name)
     others = tuple(part for part in explained.parts if part.board != bed.board)
     hidden = explained.hidden - shown
     return replace(explained, parts=(*others, *parts), sureness=sureness, evidence=evidence, hidden=hidden)
@@ -68,6 +74,18 @@ def standing_upon(explained: Assignment, board: int) -> frozenset[Cell]:
     """Cells of a board on which something stands that stands on other parts."""
     parts = (part for part in explained.parts if part.board == board and part.part.kind == ON_TOP)
     return frozenset(cell for part in parts for cell in part.cells)
+
+
+def standing_there(told: CellTold, materials: Sequence[Material], settings: LearnedSettings) -> dict[str, float]:
+    """Part id -> the odds that it stands on what lies on a cell, of those parts that stand on others."""
+    tall = {n: one for n, one in enumerate(materials) if all(kind.part.kind == ON_TOP for kind in one.kinds)}
+    shares = shares_of(told, range(len(materials)), settings).colours
+    odds = {
+        one: shares[n] / max(1.0 - shares[n], 1e-6)
+        for n, one in tall.items()
+        if shares.get(n, 0.0) > settings.least_share
+    }
+    return {kind.part.id: value for one, value in odds.items() for kind in one.kinds}
 
 
 def borne_out(share: float, lead: float) -> float:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # who reads a city waits for no board, and the other way roun
     from vision.change.quiet_gate import QuietGate
     from vision.city.lattice import City
     from vision.city.scores import StreetView
+    from vision.uncoded.cell_looks import CellTold
     from vision.uncoded.loose import CellClaim
 
 
@@ -48,6 +49,8 @@ class CityReading:
 
     city: City
     streets: tuple[StreetView, ...]
+    learned: Mapping[Cell, CellTold]
+    """What the learned look told of lots, of those at which it looked."""
 
 
 @dataclass(frozen=True, slots=True)

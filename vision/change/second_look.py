@@ -178,12 +178,17 @@ def _still(
     bounds = np.array([bounds_of(outline) for outline in previous.outlines_px.values()]).reshape(-1, 2, 2)
     outside = apart(bounds, boxes)
     unchanged = {place for place, out in zip(previous.outlines_px, outside, strict=True) if out}
+    reach = bounds[:, 1] - bounds[:, 0]
+    around = apart(bounds + np.stack([-reach, reach], axis=1), boxes)
+    alone = {place for place, out in zip(previous.outlines_px, around, strict=True) if out}
+    lots = [one.place for one in previous.places.scores if one.place.name in alone]
     return read_places(
         _shot(image, to_grey(image), codes, table, previous),
         known.city,
         lots_known={one.place.name: one for one in previous.places.scores if one.place.name in unchanged},
         streets_known={view.street.name: view for view in known.streets if view.street.name in unchanged},
         told=previous.places.told,
+        learned_known={lot.cell: known.learned[lot.cell] for lot in lots if lot.cell in known.learned},
     )
 
 

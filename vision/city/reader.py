@@ -41,6 +41,7 @@ from vision.unread import unknown_codes
 
 if TYPE_CHECKING:
     from tabletop.piecefile import PieceSet
+    from vision.uncoded.cell_looks import CellTold
     from vision.uncoded.faces import Face
     from vision.uncoded.look import PlainLook
 
@@ -103,10 +104,12 @@ def read_places(
     lots_known: Mapping[str, PlaceScores] = MappingProxyType({}),
     streets_known: Mapping[str, StreetView] = MappingProxyType({}),
     told: Mapping[str, PlaceLikelihoods] = MappingProxyType({}),
+    learned_known: Mapping[Cell, CellTold] = MappingProxyType({}),
 ) -> FrameReading:
     """Everything that comes after the table and the city are solved; what still holds may be given by place.
 
-    `told` is what lots told in the last look; it holds for those that are known.
+    `told` is what lots told in the last look; it holds for those that are known. `learned_known` is what the learned
+    look told of lots round which nothing changed either.
     """
     plane, game, settings, pieces = shot.plane, shot.game, shot.settings, shot.pieces
     lots = lots_of(city, game)
@@ -116,6 +119,7 @@ def read_places(
     explained = assign_lots(scores, numbers, game, settings.sureness, known=told)
     look = _plain_look(shot)
     blocks: tuple[Face, ...] = ()
+    told_of_lots: Mapping[Cell, CellTold] = {}
     uncertain: tuple[Problem, ...] = ()
     unknown: set[Cell] = set()
     likely: set[Cell] = set()
@@ -129,7 +133,7 @@ def read_places(
 
         bed = Bed(0, lots, game.grid.pitch_mm, ground_mm(game), streets=True)
         explained, blocks = with_plain_pieces(look, bed, explained)
-        told_of_lots = look_at_lots(look, bed, streets, explained, blocks)
+        told_of_lots = look_at_lots(look, bed, streets, explained, blocks, learned_known)
         explained = beside_unknown(look, bed.board, bed.places, explained)
         unknown = {lot.cell for lot in lots if explained.sureness.get(lot.name, "ask") == "ask"}
         likely = {lot.cell for lot in lots if explained.sureness.get(lot.name) == "likely"}
@@ -206,7 +210,7 @@ def read_places(
         codes=tuple(shot.codes),
         table=shot.table,
         places=PlacesReading(scores, explained.told, explained.parts),
-        city=CityReading(city, views),
+        city=CityReading(city, views, told_of_lots),
     )
 
 

@@ -24,14 +24,22 @@ NEAR_LOTS = 3
 
 
 def look_at_lots(
-    look: PlainLook, bed: Bed, streets: Sequence[Street], explained: Assignment, faces: Sequence[Face]
-) -> dict[Cell, CellTold]:
-    """What the learned look tells of lots, where people are to be asked about some; the faces show how colours look."""
+    look: PlainLook,
+    bed: Bed,
+    streets: Sequence[Street],
+    explained: Assignment,
+    faces: Sequence[Face],
+    known: Mapping[Cell, CellTold],
+) -> Mapping[Cell, CellTold]:
+    """What the learned look tells of lots, where people are to be asked about some; the faces show how colours look.
+
+    `known` is what it told of lots on which, and round which, nothing has changed since.
+    """
     settings = look.shot.settings.learned
     net = learned_net(settings.weights)
-    asked = [lot.cell for lot in bed.places if explained.sureness.get(lot.name) == "ask"]
+    asked = [lot.cell for lot in bed.places if explained.sureness.get(lot.name) == "ask" and lot.cell not in known]
     if isinstance(net, str) or not settings.used or not asked:
-        return {}
+        return known
     lots = [lot for lot in bed.places if lot.name in explained.told and _near(lot.cell, asked)]
     there = {lot_cell(lot.cell) for lot in lots}
     between = [one for one in streets if len(one.halves) > 1 and _ends(street_cell(one.segment)) <= there]
@@ -40,9 +48,10 @@ def look_at_lots(
     materials = as_strong(materials_of(look.kinds, look.settings), [face.lab for face in faces], look.settings)
     told = look_at_cells(net, look, grid, cells, materials)
     shares = {cell: shares_of(one, range(len(materials)), settings) for cell, one in told.items()}
-    return {
+    anew = {
         lot.cell: over_streets(lot_cell(lot.cell), told, shares, settings) for lot in lots if lot_cell(lot.cell) in told
     }
+    return {**anew, **known}
 
 
 def over_streets(

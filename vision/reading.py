@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # who reads a city waits for no board, and the other way roun
     from vision.change.quiet_gate import QuietGate
     from vision.city.lattice import City
     from vision.city.scores import StreetView
+    from vision.uncoded.cast_shadows import CastShadows
     from vision.uncoded.cell_looks import CellTold
     from vision.uncoded.loose import CellClaim
 
@@ -59,7 +60,8 @@ class ShadowSearch:
 
     asked: int
     """Places that were asked about after it."""
-    taken_off: bool
+    shadows: CastShadows | None
+    """Those that were taken off; None where there were none, or they were not believed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from vision.places.shot import SolvedShot
 from vision.reading import BoardReading, ShadowSearch
 from vision.settings import ReaderSettings
 from vision.settings.uncoded import PlainSettings, ShadowSettings
+from vision.uncoded.cast_shadows import CastShadows
 
 SHADE = 0.3
 """Light that a bar leaves, of the sun's."""
@@ -94,7 +95,9 @@ def test_shadows_are_believed_where_they_leave_fewer_questions(
     """Four fewer are no chance; and what lay in a shadow is never certain."""
     found, _ = _look(drawn, monkeypatch, 6, asked, None)
     assert found.boards is not None
-    assert found.boards.shadows == ShadowSearch(2 if believed else 6, believed)
+    assert found.boards.shadows is not None
+    assert found.boards.shadows.asked == (2 if believed else 6)
+    assert (found.boards.shadows.shadows is not None) is believed
     without = _sight(drawn, asked).reading.confidence
     assert found.reading.confidence == (
         {**without, "cell:2": "likely", "cell:3": "likely", "cell:8": "likely"}
@@ -103,15 +106,18 @@ def test_shadows_are_believed_where_they_leave_fewer_questions(
     )
 
 
+SOME = CastShadows(np.ones((2, 2, 3), np.float32), frozenset({"cell:5"}))
+
+
 @pytest.mark.parametrize(
     ("before", "asked", "read"),
     [
         (None, 3, ["as it is lit"]),
         (None, 4, ["as it is lit", "without shadows"]),
-        (ShadowSearch(6, taken_off=False), 9, ["as it is lit"]),
-        (ShadowSearch(5, taken_off=False), 9, ["as it is lit", "without shadows"]),
-        (ShadowSearch(30, taken_off=False), 9, ["as it is lit", "without shadows"]),
-        (ShadowSearch(2, taken_off=True), 9, ["without shadows"]),
+        (ShadowSearch(6, None), 9, ["as it is lit"]),
+        (ShadowSearch(5, None), 9, ["as it is lit", "without shadows"]),
+        (ShadowSearch(30, None), 9, ["as it is lit", "without shadows"]),
+        (ShadowSearch(2, SOME), 9, ["without shadows"]),
     ],
     ids=["little is asked", "much is asked", "none were there", "more is asked", "a hand has gone", "some were there"],
 )
@@ -120,6 +126,19 @@ def test_the_next_look_searches_where_there_may_be_shadows(
 ) -> None:
     """What the last look found out about them is not found out again."""
     assert _look(drawn, monkeypatch, asked, 2, before)[1] == read
+
+
+@pytest.mark.parametrize(("changed", "likely"), [(0.02, [5]), (0.3, [2, 3, 8])], ids=["a piece", "a hand"])
+def test_shadows_fall_where_they_fell_unless_a_hand_throws_its_own(
+    drawn: PlainPicture, monkeypatch: pytest.MonkeyPatch, changed: float, likely: list[int]
+) -> None:
+    """A piece that is laid changes no light, and the look after it knows that."""
+    found, _ = _look(drawn, monkeypatch, 6, 2, ShadowSearch(2, SOME), changed=changed)
+    told = found.reading.confidence
+    assert [number for number in range(10) if told[f"cell:{number}"] == "likely"] == likely
+    assert found.boards is not None
+    assert found.boards.shadows is not None
+    assert (found.boards.shadows.shadows is SOME) is (changed < 0.1)
 
 
 def test_shadows_on_other_cells_than_those_that_are_asked_about_matter_little(
@@ -137,22 +156,24 @@ def _look(
     before: ShadowSearch | None,
     *,
     shaded: int = 4,
+    changed: float = 0.02,
 ) -> tuple[FrameReading, list[str]]:
     """A look at ten cells of which the first so many are asked about with shadows and without; and how they were read.
 
     Shadows lie on the first so many, and on the ninth.
     """
-    shot = SimpleNamespace(image=picture.photo.image, settings=ReaderSettings(), game=load_game(picture.truth.game))
-    free, read = SimpleNamespace(), list[str]()
+    game, settings = load_game(picture.truth.game), ReaderSettings()
+    shot, read = SimpleNamespace(image=picture.photo.image, settings=settings, game=game), list[str]()
     monkeypatch.setattr(shadows, "_printed_cells", lambda *_: [])
     moved = frozenset(f"cell:{number}" for number in (*range(shaded), 8))
-    monkeypatch.setattr(shadows, "without_cast_shadows", lambda *_: (free, moved))
+    monkeypatch.setattr(shadows, "cast_shadows", lambda *_: CastShadows(np.ones((2, 2, 3), np.float32), moved))
+    monkeypatch.setattr(CastShadows, "taken_off", lambda *_: SimpleNamespace())
 
     def reading(one: SolvedShot) -> FrameReading:
         read.append("as it is lit" if one is cast(SolvedShot, shot) else "without shadows")
         return _sight(picture, lit if one is cast(SolvedShot, shot) else without)
 
-    found = shadows.read_without_shadows(cast(SolvedShot, shot), cast(CellField, None), reading, before)
+    found = shadows.read_without_shadows(cast(SolvedShot, shot), cast(CellField, None), reading, before, changed)
     return found, read
 
 

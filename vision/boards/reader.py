@@ -89,6 +89,10 @@ class Kept:
         }
         return {board: told for board, told in enumerate(self.sight.plain) if board not in changed}
 
+    def changed_share(self, cells: CellField) -> float:
+        """The share of cells in which something changed."""
+        return 1.0 - float(self._unchanged(cells, 0.0).mean())
+
     def _unchanged(self, cells: CellField, widths: float) -> NDArray[np.bool_]:
         """Of which cells (n,) nothing changed, nor so many of their widths round them."""
         reach = widths * (cells.bounds_px[:, 1] - cells.bounds_px[:, 0])
@@ -144,7 +148,8 @@ def read_cells(
         return read(shot)
     from vision.boards.shadows import read_without_shadows
 
-    return read_without_shadows(shot, field, read, kept.sight.shadows if kept else None)
+    before, changed = (kept.sight.shadows, kept.changed_share(field)) if kept else (None, 1.0)
+    return read_without_shadows(shot, field, read, before, changed)
 
 
 def _read_cells(shot: SolvedShot, setup: Setup, field: CellField, kept: Kept | None, tiles: SeenTiles) -> FrameReading:

@@ -13,38 +13,47 @@ from vision.boards.cells import CellField
 from vision.boards.ground import printed_tones
 from vision.places.shot import SolvedShot
 from vision.reading import FrameReading, ShadowSearch
-from vision.uncoded.cast_shadows import Printed, without_cast_shadows
+from vision.uncoded.cast_shadows import CastShadows, Printed, cast_shadows
 from vision.uncoded.materials import veiled_lab
 
 
 def read_without_shadows(
-    shot: SolvedShot, field: CellField, read: Callable[[SolvedShot], FrameReading], before: ShadowSearch | None
+    shot: SolvedShot,
+    field: CellField,
+    read: Callable[[SolvedShot], FrameReading],
+    before: ShadowSearch | None,
+    changed: float,
 ) -> FrameReading:
     """What is read of a shot, or of the shot without cast shadows where that leaves fewer questions.
 
     Cells on which a shadow was taken off are never certain then. `before` tells what came of it in the last look:
-    shadows that were there still are, and where there were none nobody looks again while about as much is asked.
+    shadows that were there still are, where they were unless more than a little share of the cells has `changed`; and
+    where there were none nobody looks again while about as much is asked.
     """
-    fewer = shot.settings.uncoded.shadows.least_fewer
-    if before is not None and before.taken_off:
-        lit, moved = without_cast_shadows(shot, _printed_cells(field, shot.game))
-        again = read(lit)
-        return _noted(_never_certain(again, moved), ShadowSearch(len(_asked(again)), lit is not shot))
+    own = shot.settings.uncoded.shadows
+    if before is not None and before.shadows is not None:
+        still = before.shadows if changed <= own.most_changed else cast_shadows(shot, _printed_cells(field, shot.game))
+        return _without(still, read(shot if still is None else still.taken_off(shot)))
     sight = read(shot)
     asked = _asked(sight)
-    if len(asked) < fewer:
+    if len(asked) < own.least_fewer:
         return sight
-    if before is not None and abs(len(asked) - before.asked) < fewer:
+    if before is not None and abs(len(asked) - before.asked) < own.least_fewer:
         return _noted(sight, before)
-    none = ShadowSearch(len(asked), taken_off=False)
-    lit, moved = without_cast_shadows(shot, _printed_cells(field, shot.game))
-    if len(moved & asked) < fewer:
+    none = ShadowSearch(len(asked), None)
+    found = cast_shadows(shot, _printed_cells(field, shot.game))
+    if found is None or len(found.places & asked) < own.least_fewer:
         return _noted(sight, none)
-    again = read(lit)
-    left = len(_asked(again))
-    if left > len(asked) - fewer:  # light that leaves as many questions is none
+    again = read(found.taken_off(shot))
+    if len(_asked(again)) > len(asked) - own.least_fewer:  # light that leaves as many questions is none
         return _noted(sight, none)
-    return _noted(_never_certain(again, moved), ShadowSearch(left, taken_off=True))
+    return _without(found, again)
+
+
+def _without(shadows: CastShadows | None, sight: FrameReading) -> FrameReading:
+    """A reading without shadows, with what the next look is to know of them."""
+    told = sight if shadows is None else _never_certain(sight, shadows.places)
+    return _noted(told, ShadowSearch(len(_asked(sight)), shadows))
 
 
 def _asked(sight: FrameReading) -> set[str]:

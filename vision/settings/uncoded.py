@@ -152,6 +152,9 @@ class ShadowSettings(NamedTuple):
 
     least_fewer: int = 4
     """So many places fewer must be asked about without shadows for these to be believed: fewer are chance."""
+    most_changed: float = 0.1
+    """Share of a game's cells that may have changed since the last look for light to fall as it did then: a piece was
+    laid, no hand throws shadows of its own. Chosen by hand."""
     near_mm: float = 300.0
     least_apart: float = 0.2
     """Two codes no further apart than this must differ in lightness by so much."""

@@ -52,24 +52,35 @@ class Printed:
     """Lab (k, 3) of its print as the file has it, through the veil; none where nobody knows it."""
 
 
-def without_cast_shadows(shot: SolvedShot, places: Sequence[Printed]) -> tuple[SolvedShot, frozenset[str]]:
-    """The shot as if one light fell on all its sheets, and the places which that made lighter or darker.
+@dataclass(frozen=True, slots=True, eq=False)
+class CastShadows:
+    """Where shadows fall on the sheets of a picture."""
 
-    As it is where its codes lie in one light, or it is grey.
-    """
+    gain: Samples
+    """By how much each level of a shrunk picture is higher in one light, (rows, columns, 3)."""
+    places: frozenset[str]
+    """The places which that makes lighter or darker than their codes' light would."""
+
+    def taken_off(self, shot: SolvedShot) -> SolvedShot:
+        """The shot as if one light fell on all its sheets: this one, or another of the same size in the same light."""
+        return replace(shot, image=_lit(shot.image, self.gain))
+
+
+def cast_shadows(shot: SolvedShot, places: Sequence[Printed]) -> CastShadows | None:
+    """The shadows on a shot's sheets; None where its codes lie in one light, or it is grey."""
     if shot.image.ndim == 2:
-        return shot, frozenset()
+        return None
     settings = shot.settings.uncoded
     own, exponent = settings.shadows, settings.usual_exponent
     tones = code_tones(shot.image, shot.codes, shot.plane, shot.settings.boards.white_correlation)
     if len(tones.where) < LEAST_CODES:
-        return shot, frozenset()
+        return None
     lights = _Lights.of(tones, exponent)
     if lights.apart(own.near_mm) < own.least_apart:
-        return shot, frozenset()
+        return None
     view = _View.of(shot, places, own)
     if min(view.owner.shape) < LEAST_PX:
-        return shot, frozenset()
+        return None
     told = lights.between_codes(shot, view, settings.white_near_mm)
     levels = np.arange(lights.lightness.min() - own.beyond, lights.lightness.max() + own.beyond + own.step, own.step)
     costs = _costs(shot, view, places, np.exp(lights.colour_at(levels)), exponent, own)
@@ -85,7 +96,7 @@ def without_cast_shadows(shot: SolvedShot, places: Sequence[Printed]) -> tuple[S
     moved = np.bincount(view.owner[(np.abs(off) > own.moved) & (view.owner >= 0)], minlength=len(places))
     whole = np.bincount(view.owner[view.owner >= 0], minlength=len(places))
     names = frozenset(one.name for one, m, w in zip(places, moved, whole, strict=True) if m > own.moved_share * w)
-    return replace(shot, image=_lit(shot.image, gain)), names
+    return CastShadows(gain, names)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -119,17 +119,32 @@ def _claims(
         for (material, kinds), there in zip(these, shows[:, some], strict=True):
             mine = np.flatnonzero(there).tolist()
             found = patches_of(windows[mine], material, kinds, [beds[index] for index in mine], settings)
-            for index, patches in zip(mine, found, strict=True):
-                cell, best = cells[some[index]], fits[some[index]]
-                for patch in patches:
-                    at_mm = on_table([cell.spot], np.array([patch.off_mm]))[0]
-                    seen_mm = at_mm[0] + leaning(plane, at_mm, np.array([cell.ground_mm + height]))[0]
-                    away = float(np.hypot(*patch.off_mm)) / settings.laid_off_mm
-                    claim = CellClaim(patch, seen_mm, _fit(patch) - 0.5 * away**2)
-                    old = best.get(patch.kind.part.id, claim)
-                    better = claim if _fit(patch) > _fit(old.patch) else old
-                    best[patch.kind.part.id] = replace(better, own_nats=max(claim.own_nats, old.own_nats))
+            these_patches = [
+                (some[index], patch) for index, patches in zip(mine, found, strict=True) for patch in patches
+            ]
+            for number, claim in _claimed(look, cells, these_patches, height):
+                best = fits[number]
+                old = best.get(claim.patch.kind.part.id, claim)
+                better = claim if _fit(claim.patch) > _fit(old.patch) else old
+                best[claim.patch.kind.part.id] = replace(better, own_nats=max(claim.own_nats, old.own_nats))
     return {cell.key: list(these.values()) for cell, these in zip(cells, fits, strict=True)}
+
+
+def _claimed(
+    look: PlainLook, cells: Sequence[PlainCell], patches: Sequence[tuple[int, Patch]], height_mm: float
+) -> list[tuple[int, CellClaim]]:
+    """Each patch, with the number of its cell, as that cell's claim, its piece being so high."""
+    if not patches:
+        return []
+    own = [cells[number] for number, _ in patches]
+    off = np.array([patch.off_mm for _, patch in patches])
+    at_mm = on_table([cell.spot for cell in own], off[:, None])[:, 0]
+    seen = at_mm + leaning(look.plane, at_mm, np.array([cell.ground_mm + height_mm for cell in own]))
+    away = (np.hypot(*off.T) / look.settings.laid_off_mm).tolist()
+    return [
+        (number, CellClaim(patch, seen_mm, _fit(patch) - 0.5 * far**2))
+        for (number, patch), seen_mm, far in zip(patches, seen, away, strict=True)
+    ]
 
 
 def _fit(patch: Patch) -> float:

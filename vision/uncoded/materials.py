@@ -68,9 +68,13 @@ def materials_of(kinds: Sequence[PlainKind], settings: PlainSettings) -> tuple[M
 
 def parts_alike(materials: Sequence[Material], settings: PlainSettings) -> dict[str, list[Part]]:
     """Part id -> all parts that may have its colour, itself among them: two descriptions of one differ a little."""
+    if not materials:
+        return {}
+    labs = np.array([one.lab for one in materials])
+    near = np.array([one.nats(labs, settings) > 0.0 for one in materials])
     found: dict[str, list[Part]] = {}
-    for own in materials:
-        alike = [kind.part for one in materials if one.nats(own.lab, settings)[0] > 0.0 for kind in one.kinds]
+    for own, by in zip(materials, near.T, strict=True):
+        alike = [kind.part for one, is_near in zip(materials, by, strict=True) if is_near for kind in one.kinds]
         found |= {kind.part.id: alike for kind in own.kinds}
     return found
 
@@ -143,12 +147,18 @@ def as_strong(materials: Sequence[Material], labs: Sequence[Floats], settings: P
     if len({id(one) for one, _ in clear if not one.taught}) < settings.fewest_colours:
         return tuple(materials)
     strengths = np.array(settings.strengths)
-    moved = [_stronger(one.lab, strengths) - one.lab for one in written]
+    moved = [_all_strengths(tuple(one.lab.tolist()), settings.strengths) - one.lab for one in written]
     away = [(np.array(labs) - more[:, None]).reshape(-1, 3) for more in moved]  # a colour's scatter stays as it is
     nats = np.max([one.nats(faces, settings) for one, faces in zip(written, away, strict=True)], axis=0)
     told = np.maximum(nats, 0.0).reshape(len(strengths), -1).sum(axis=1)
     best = strengths[(told - 0.5 * (np.log(strengths) / settings.strength_sd) ** 2).argmax()]
     return tuple(one if one.taught else replace(one, lab=_stronger(one.lab, best)) for one in materials)
+
+
+@lru_cache(maxsize=256)
+def _all_strengths(lab: tuple[float, ...], strengths: tuple[float, ...]) -> Floats:
+    """`_stronger`, of a colour as it was written, for all strengths at once: they are the same in each picture."""
+    return _stronger(np.array(lab), np.array(strengths))
 
 
 def _stronger(lab: Floats, strength: Any) -> Floats:

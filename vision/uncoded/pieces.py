@@ -228,12 +228,12 @@ def grounds_like_pieces(
     grounds: Mapping[str, Material], kinds: Sequence[PlainKind], settings: PlainSettings
 ) -> frozenset[str]:
     """Kinds of ground whose colour lies too near to a piece's for a camera; `check` names them beforehand."""
-    colours = [material.lab for material in materials_of(kinds, settings)]
-    return frozenset(
-        word
-        for word, ground in grounds.items()
-        if any(float(np.linalg.norm((ground.lab - lab) / settings.colour_sd)) < settings.like_ground for lab in colours)
-    )
+    if not grounds or not kinds:
+        return frozenset()
+    colours = np.array([material.lab for material in materials_of(kinds, settings)])
+    printed = np.array([ground.lab for ground in grounds.values()])
+    near = np.linalg.norm((printed[:, None] - colours) / settings.colour_sd, axis=2).min(axis=1) < settings.like_ground
+    return frozenset(word for word, is_near in zip(grounds, near, strict=True) if is_near)
 
 
 def _is_loose(kind: PlainKind, bed: Bed, settings: PlainSettings) -> bool:

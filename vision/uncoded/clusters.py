@@ -133,11 +133,12 @@ def _explain(
         cuts = together if together and _as_coloured(together[0], alone[0], settings) else alone
         pieces += cuts[0].pieces if cuts else ()
         free = rims(cuts[0].pieces) if rims is not None and cuts else {}
-        beside = _Beside(heaps.faces, outward, free)
+        beside, options_of = _Beside(heaps.faces, outward, free), _by_cells(laid)
+        best, by_itself = _Cuts.of(cuts), _Cuts.of(alone)
         for cell in heap:
-            answers[cell] = _answer(cell, cuts, laid, twins, beside, settings)
+            answers[cell] = _answer(cell, best, options_of, twins, beside, settings)
             if answers[cell].sureness == "certain" and cuts != alone:
-                answers[cell] = _no_surer(answers[cell], _answer(cell, alone, laid, twins, beside, settings))
+                answers[cell] = _no_surer(answers[cell], _answer(cell, by_itself, options_of, twins, beside, settings))
     return tuple(pieces), _within_supply(pieces, answers, supply)
 
 
@@ -210,15 +211,36 @@ class _Beside:
         return min((*counted, *(self.rims.get(one, math.inf) for one in own)), default=math.inf)
 
 
+def _by_cells(options: Sequence[Laid]) -> dict[frozenset[Cell], list[Laid]]:
+    """What may lie on just these cells."""
+    found: dict[frozenset[Cell], list[Laid]] = {}
+    for one in options:
+        found.setdefault(frozenset(one.cells), []).append(one)
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cuts:
+    """Ways to cut a heap, the best one first, and on which cells each of them has a piece."""
+
+    cuts: Sequence[Cut]
+    cells: Sequence[frozenset[frozenset[Cell]]]
+
+    @staticmethod
+    def of(cuts: Sequence[Cut]) -> "_Cuts":
+        return _Cuts(cuts, [frozenset(frozenset(laid.cells) for laid in cut.pieces) for cut in cuts])
+
+
 def _answer(
     cell: Cell,
-    cuts: Sequence[Cut],
-    options: Sequence[Laid],
+    ways: _Cuts,
+    options: Mapping[frozenset[Cell], Sequence[Laid]],
     twins: Twins,
     beside: _Beside,
     settings: PlainSettings,
 ) -> PlainAnswer:
     """One cell's piece by the best cut, and by how much it leads."""
+    cuts = ways.cuts
     piece = next((laid for laid in cuts[0].pieces if cell in laid.cells), None) if cuts else None
     evidence: dict[str, float] = {}
     for cut in cuts:
@@ -228,8 +250,8 @@ def _answer(
                 evidence[laid.part.id] = max(evidence.get(laid.part.id, settings.floor), value)
     if piece is None:
         return PlainAnswer(None, "ask", _of_each(evidence, twins))
-    size, own = len(piece.cells), set(piece.cells)
-    alike = [one for one in options if set(one.cells) == own]
+    size, own = len(piece.cells), frozenset(piece.cells)
+    alike = options.get(own, ())
     for one in alike:
         value = max(settings.floor, (one.nats - piece.nats) / size + _best_nats(cuts[0], cell))
         evidence[one.part.id] = max(evidence.get(one.part.id, settings.floor), value)
@@ -237,7 +259,7 @@ def _answer(
     colour_lead = (piece.nats - max(rivals)) / size if rivals else settings.likely_piece_nats
     if len(twins.names[piece.part.id]) > 1:
         colour_lead = min(colour_lead, 0.0)
-    other = [cut.nats for cut in cuts if not any(set(laid.cells) == own for laid in cut.pieces)]
+    other = [cut.nats for cut, cells in zip(cuts, ways.cells, strict=True) if own not in cells]
     shape_lead = cuts[0].nats - max(other) if other else settings.likely_piece_nats
     known = _best_nats(cuts[0], cell)
     beyond = beside.ends(own)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import inf
 from typing import Any
 
@@ -176,19 +177,23 @@ def held_by_record(session: Session, reading: Reading, settings: DecisionSetting
 def laid_again(session: Session, place: str) -> int | None:
     """The line by which what was seen to be gone from a place was laid elsewhere; None where there is none.
 
-    No other line came between the two, nor was it seen in its old place since.
+    It comes right after the one that laid it there, and nobody has seen it in its old place since.
     """
     if place not in session.gone:
         return None
-    lying = session.rules.contents(session.state).get(place)
-    seen, gone = session.plain.get(place, Plain(0, -inf)).after, session.gone[place].after
-    for index, known in enumerate(session.moves):
-        if known.n <= seen or session.rules.leaves_no_trace(known.judged.move):
-            continue
-        if lying in session.rules.changes(state_before(session, index), known.judged.move).values():
-            return known.n
-        if known.n > gone:
-            return None
+    rules, seen = session.rules, session.plain.get(place, Plain(0, -inf)).after
+    lying = rules.contents(session.state).get(place)
+    on_table = [
+        (known.n, known.judged.move, rules.changes(state_before(session, index), known.judged.move))
+        for index, known in enumerate(session.moves)
+        if not rules.leaves_no_trace(known.judged.move)
+    ]
+    laid = max(
+        (at for at, (_, _, changes) in enumerate(on_table) if changes.get(place) == lying), default=len(on_table)
+    )
+    for (_, made, _), (line, again, changes) in pairwise(on_table[laid : laid + 2]):
+        if lying in changes.values() and (again.player, again.do) == (made.player, made.do) and line > seen:
+            return line
     return None
 
 

@@ -188,10 +188,9 @@ def laid_again(session: Session, place: str) -> int | None:
         for index, known in enumerate(session.moves)
         if not rules.leaves_no_trace(known.judged.move)
     ]
-    laid = max(
-        (at for at, (_, _, changes) in enumerate(on_table) if changes.get(place) == lying), default=len(on_table)
-    )
-    for (_, made, _), (line, again, changes) in pairwise(on_table[laid : laid + 2]):
+    laid = [at for at, (_, _, changes) in enumerate(on_table) if changes.get(place) == lying]
+    last = laid[-1] if laid else len(on_table)
+    for (_, made, _), (line, again, changes) in pairwise(on_table[last : last + 2]):
         if lying in changes.values() and (again.player, again.do) == (made.player, made.do) and line > seen:
             return line
     return None

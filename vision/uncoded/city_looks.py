@@ -19,8 +19,9 @@ from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import as_strong, materials_of
 from vision.uncoded.pieces import Bed
 
-NEAR_LOTS = 3
-"""Lots so near to one that is asked about are looked at with it: larger pieces, and bare ones that teach the print."""
+NEAR_LOTS, NEAR_KNOWN = 3, 2
+"""Lots so near to one that is asked about are looked at with it: larger pieces, and bare ones that teach the print.
+Fewer where the last look has told of what lies round it."""
 
 
 def look_at_lots(
@@ -40,7 +41,8 @@ def look_at_lots(
     asked = [lot.cell for lot in bed.places if explained.sureness.get(lot.name) == "ask" and lot.cell not in known]
     if isinstance(net, str) or not settings.used or not asked:
         return known
-    lots = [lot for lot in bed.places if lot.name in explained.told and _near(lot.cell, asked)]
+    reach = NEAR_KNOWN if known else NEAR_LOTS
+    lots = [lot for lot in bed.places if lot.name in explained.told and _near(lot.cell, asked, reach)]
     there = {lot_cell(lot.cell) for lot in lots}
     between = [one for one in streets if len(one.halves) > 1 and _ends(street_cell(one.segment)) <= there]
     grid = city_grid(lots, between, bed.pitch_mm, bed.base_mm)
@@ -78,8 +80,8 @@ def _over(share: float, street: CellShares | None, colour: int, settings: Learne
     return 1.0 / (1.0 + math.exp(-0.5 * (math.log(odds_of(share, settings)) + math.log(odds_of(covered, settings)))))
 
 
-def _near(cell: Cell, asked: Collection[Cell]) -> bool:
-    return any(max(abs(cell[0] - row), abs(cell[1] - column)) <= NEAR_LOTS for row, column in asked)
+def _near(cell: Cell, asked: Collection[Cell], reach: int) -> bool:
+    return any(max(abs(cell[0] - row), abs(cell[1] - column)) <= reach for row, column in asked)
 
 
 def _ends(cell: Cell) -> set[Cell]:

@@ -418,7 +418,8 @@ def test_what_stands_upon_a_piece_that_may_have_its_colour(
     across = np.abs(along) < (9.0 if width_mm > 12.0 else 6.0)
     upon = across[:, None] & ((along > left_mm) & (along < left_mm + width_mm))[None, :]
     values = np.where(upon[..., None], red + share * (material.lab - red), red)
-    patches = patches_upon(values, np.ones(upon.shape, bool), (material, kinds), LooseBed(pitch_mm, (), 0.0), settings)
+    near = np.abs(along) < settings.standing_mm
+    patches = patches_upon(values, near[:, None] & near, (material, kinds), LooseBed(pitch_mm, (), 0.0), settings)
     assert bool(patches) is found
 
 

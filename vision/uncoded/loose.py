@@ -27,6 +27,8 @@ OPENING = np.ones((3, 3), np.uint8)
 """A patch is as wide as this everywhere, in samples."""
 WINDOW = 0.68
 """Half of the part of the table that is looked at round a cell, in cells: pieces reach over the rim."""
+FILLED = 0.8
+"""Share of such a part that a patch fills, from which it shows no piece at any height. Chosen by hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +53,8 @@ class Patch:
     """Whether it may be a smaller kind whose shadow goes on in its colour: it ends softly."""
     off_mm: tuple[float, float] = (0.0, 0.0)
     """Where its middle lies, from the cell's."""
+    fills: bool = False
+    """Whether nearly all that was looked at has its colour, as ground in glare has a pale piece's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,9 +111,11 @@ def _claims(
     fits: list[dict[str, CellClaim]] = [{} for _ in cells]
     control, weights = nine_points(grid)
     points = on_table([cell.spot for cell in cells], control)
+    filled = {id(material): np.zeros(len(cells), bool) for material in materials}
     for height, these in tried.items():
         nine = plane.to_picture(points, height_mm=(ground + height)[:, None])
         shows = _colours_show(look, nine, grid, pitch_mm, [material for material, _ in these])
+        shows &= ~np.array([filled[id(material)] for material, _ in these])
         some = np.flatnonzero(shows.any(axis=0)).tolist()
         if not some:
             continue
@@ -122,6 +128,7 @@ def _claims(
             these_patches = [
                 (some[index], patch) for index, patches in zip(mine, found, strict=True) for patch in patches
             ]
+            filled[id(material)][[number for number, patch in these_patches if patch.fills]] = True
             for number, claim in _claimed(look, cells, these_patches, height):
                 best = fits[number]
                 old = best.get(claim.patch.kind.part.id, claim)
@@ -248,32 +255,35 @@ def patches_of(
             seen[index] = _Coloured(values, median(values[core].T), beside, beds[index])
     found = dict(zip(seen, _of_colour(list(seen.values()), material, kinds, settings), strict=True))
     standing = [kind for kind in kinds if kind.part.kind == ON_TOP]
-    for index, (values, rough, bed) in enumerate(zip(windows, alike, beds, strict=True)):
+    middles = alike & (_outward_mm(len(windows[0])) < settings.standing_mm)
+    for index in np.flatnonzero(middles.any(axis=(1, 2))).tolist() if standing else ():
         patches = found.setdefault(index, [])
-        if standing and all(one.size_nats < settings.certain_size for one in patches):
-            patches += patches_upon(values, rough, (material, standing), bed, settings)
-    return [found[index] for index in range(len(windows))]
+        if all(one.size_nats < settings.certain_size for one in patches):
+            patches += patches_upon(windows[index], middles[index], (material, standing), beds[index], settings)
+    return [found.get(index, []) for index in range(len(windows))]
+
+
+def _outward_mm(count: int) -> Floats:
+    """How far each of so many samples by so many lies from the middle, across or down."""
+    away = np.abs(np.arange(count) - (count - 1) / 2) * STEP_MM
+    return np.asarray(np.maximum(away[None, :], away[:, None]))
 
 
 def patches_upon(
-    values: Samples, rough: Any, kinds: tuple[Material, Sequence[PlainKind]], bed: LooseBed, settings: PlainSettings
+    values: Samples, middle: Any, kinds: tuple[Material, Sequence[PlainKind]], bed: LooseBed, settings: PlainSettings
 ) -> list[Patch]:
     """The patch in the middle of a cell, whatever is beside the cell: an orange piece upon a red one, by a pink one.
 
-    The middle's colour (`rough` is what may have the material's), half-way to that of the side of the cell's rim that
-    is most like it, tells where it ends. All four must plainly have another, and colour and size must be right: seen
-    aslant, a piece beside may reach over it.
+    The middle's colour (`middle` is what there may have the material's), half-way to that of the side of the cell's rim
+    that is most like it, tells where it ends. All four must plainly have another, and colour and size must be right:
+    seen aslant, a piece beside may reach over it.
     """
-    away = (np.arange(len(values)) - (len(values) - 1) / 2) * STEP_MM
-    right, down = away[None, :], away[:, None]
-    out = np.maximum(np.abs(right), np.abs(down))
-    middle = rough & (out < settings.standing_mm)
-    if not middle.any():
-        return []
     colour = median(values[middle].T)
     told, exactly = kinds[0].nats(np.array([colour, kinds[0].lab]), settings)
     if told < exactly - settings.standing_off_nats:
         return []
+    away = (np.arange(len(values)) - (len(values) - 1) / 2) * STEP_MM
+    right, down, out = away[None, :], away[:, None], _outward_mm(len(values))
     rim = (out > 0.45 * bed.pitch_mm) & (out < 0.5 * bed.pitch_mm)
     sides = np.array(
         [
@@ -315,23 +325,43 @@ def _of_colour(
     limits = np.array([one.limit(settings) for one in windows], away.dtype)[:, None, None]
     pitch_mm = windows[0].bed.pitch_mm
     patches = _middle_patches(away < limits, pitch_mm, settings)
-    within = _middle_patches(away < settings.sharp_share * limits, pitch_mm, settings)
+    within = list[Any]()
+    if any(_smaller_than(kind, material, settings) for kind in kinds):
+        within = _middle_patches(away < settings.sharp_share * limits, pitch_mm, settings)
+    told = material.nats(np.array([one.colour for one in windows]), settings).tolist()
     return [
-        [] if own is None else _as_kinds(one, own, inner, (material, kinds), settings)
-        for one, own, inner in zip(windows, patches, within, strict=True)
+        [] if own is None else _as_kinds(one, own, inner, (material, kinds), nats, settings)
+        for one, own, inner, nats in zip(windows, patches, within or patches, told, strict=True)
     ]
 
 
+def _smaller_than(kind: PlainKind, material: Material, settings: PlainSettings) -> bool:
+    """Whether some piece of this colour is smaller."""
+    around = sum(box_mm(kind)) - settings.size_sd_mm
+    return any(sum(box_mm(other)) < around for other in material.kinds)
+
+
 def _as_kinds(
-    window: _Coloured, own: Any, inner: Any, kinds: tuple[Material, Sequence[PlainKind]], settings: PlainSettings
+    window: _Coloured,
+    own: Any,
+    inner: Any,
+    kinds: tuple[Material, Sequence[PlainKind]],
+    told: float,
+    settings: PlainSettings,
 ) -> list[Patch]:
-    """A patch (a mask), and the `inner` one that has its colour plainly (or None), as each kind would have it."""
+    """A patch (a mask), and the `inner` one that has its colour plainly (or None), as each kind would have it.
+
+    `told` is how well its colour is the material's, nats.
+    """
     (material, same), values, bed = kinds, window.values, window.bed
+    area_mm2 = float(own.sum()) * STEP_MM**2
+    if all(area_mm2 > _most_mm2(kind, bed, settings) for kind in same):
+        fills = area_mm2 > FILLED * own.size * STEP_MM**2
+        return [Patch(kind, told, 2 * settings.floor, fills=fills) for kind in same]
     box = _box(own)
-    fades = inner is None or _shorter_mm(box, _box(inner)) > settings.soft_rim_mm
+    fades: bool | None = None
     short, long = sorted(((box[1] + 1.0) * STEP_MM).tolist())
-    solid = float(own.sum()) * STEP_MM**2 / max(long * short, 1.0)
-    told = float(material.nats(window.colour, settings)[0])
+    solid = area_mm2 / max(long * short, 1.0)
     boxes = [(other, sum(box_mm(other))) for other in material.kinds]
     sides: tuple[bool, bool] | None = None
     result = []
@@ -356,10 +386,21 @@ def _as_kinds(
         if larger and told >= settings.certain_nats and size > settings.certain_size:  # else nobody asks
             sides = sides or _open_sides(box, values, bed.grounds, settings)
             goes_on = any(_is_end_of(kind, other, sides, settings) for other in larger)
-        smaller = any(its < around - settings.size_sd_mm for _, its in boxes)
+        soft = any(its < around - settings.size_sd_mm for _, its in boxes)
+        if soft and fades is None:
+            fades = inner is None or _shorter_mm(box, _box(inner)) > settings.soft_rim_mm
         off_mm = (across_mm, down_mm)
-        result.append(Patch(kind, told, max(size, 2 * settings.floor), goes_on, fades and smaller, off_mm))
+        result.append(Patch(kind, told, max(size, 2 * settings.floor), goes_on, soft and bool(fades), off_mm))
     return result
+
+
+def _most_mm2(kind: PlainKind, bed: LooseBed, settings: PlainSettings) -> float:
+    """Area from which a patch is too large for a kind, whatever its sides: it says as little as it ever may."""
+    long, short = sorted(box_mm(kind), reverse=True)
+    off = math.sqrt(-4.0 * settings.floor) * math.hypot(
+        settings.size_sd_mm, settings.size_sd_share * (long + bed.wall_mm)
+    )
+    return max((long + bed.wall_mm + off) * (short + off), (long + off) * (short + bed.wall_mm + off))
 
 
 def _middle_mm(own: Any, box: tuple[Floats, Floats, float], kind: PlainKind) -> tuple[float, float]:

@@ -524,25 +524,22 @@ def _noted(session: Session, reading: Reading, as_read: Reading, seen_s: float, 
     contents, kinds = rules.contents(session.state), load_game(session.header.game).by_id
     pieces = _instead_of(session, reading)
     laid = next((move.n for move in reversed(session.moves) if not rules.leaves_no_trace(move.judged.move)), 0)
-    plain, gone, now = dict(session.plain), dict[str, Plain](), Plain(laid, seen_s)
-    unsteady = {place for place in session.unsteady if stands(contents.get(place), kinds)}
+    plain, now = dict(session.plain), Plain(laid, seen_s)
+    standing = {place for place in reading.evidence if stands(contents.get(place), kinds)}
+    unseen_there = {place for place in standing if not stands(likeliest_at(as_read, place), kinds)}
     for place, evidence in reading.evidence.items():
-        lying = contents.get(place, "empty")
-        own = evidence.get(lying, settings.floor_nats)
+        own = evidence.get(lying := contents.get(place, "empty"), settings.floor_nats)
         same = frozenset[str]() if own < max(evidence.values(), default=own) else pieces.get(lying, frozenset())
         others = [said for word, said in evidence.items() if said != own and word not in same]
-        asked = reading.confidence.get(place) == "ask"
-        if stands(lying, kinds) and not stands(likeliest_at(as_read, place), kinds):
-            tells = likeliest_at(as_read, place) is not None and not is_doubted(as_read, place)
-            if place in session.gone or tells:
-                gone[place] = session.gone.get(place, now)
-            continue
-        if others and max(others) <= own - (settings.plain_asked_nats if asked else settings.plain_nats):
+        least = settings.plain_asked_nats if reading.confidence.get(place) == "ask" else settings.plain_nats
+        if others and max(others) <= own - least and place not in unseen_there:
             plain[place] = now
-            if place in session.gone and lying == likeliest_at(as_read, place):
-                unsteady.add(place)
+    told = {place for place in unseen_there if likeliest_at(as_read, place) and not is_doubted(as_read, place)}
+    gone = {place: session.gone.get(place, now) for place in told | (unseen_there & session.gone.keys())}
+    back = {place for place in session.gone if plain.get(place) is now}
     free_after = session.free_after if under_a_hand(session, reading) else laid
-    return replace(session, plain=plain, gone=gone, unsteady=frozenset(unsteady), free_after=free_after)
+    unsteady = (session.unsteady | back) & standing
+    return replace(session, plain=plain, gone=gone, unsteady=unsteady, free_after=free_after)
 
 
 def _instead_of(session: Session, reading: Reading) -> Mapping[str, frozenset[str]]:

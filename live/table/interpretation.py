@@ -137,12 +137,13 @@ def mismatches(rules: Rules[Any, Any], state: Any, reading: Reading, settings: D
 def held_by_record(session: Session, reading: Reading, settings: DecisionSettings) -> Reading:
     """The reading in which a known piece without a code is not another one of its kind by a look that can't tell.
 
-    Nor where a hand or a citizen has come over a part of it, so that it looks smaller; nor has a citizen left where
-    such a look shows the tile, or any that is not certain where it seemed to have left before and had not, unless a
-    better one did before and one like it was laid elsewhere since; nor does one
-    stand on a known piece where such a look explains the place nearly as well without it. Of looks that are asked
-    about, those that lead by 8 to 12 nats are wrong half of the time (docs/whole-games.md). That a place is bare, or
-    that something stands there, they may tell; and a guess they may put right.
+    Nor where a hand or a citizen has come over a part of it, so that it looks smaller. Of looks that are asked about,
+    those that lead by 8 to 12 nats are wrong half of the time (docs/whole-games.md). That a place is bare they may
+    tell; and a guess they may put right. What stands upon a piece
+
+    - has not left where such a look shows the piece alone, nor where a likely one does that was wrong before; unless a
+      better look showed it, too, and it was laid elsewhere next (`laid_again`);
+    - is not laid by such a look that explains the place nearly as well without it.
     """
     if not reading.uncoded:
         return reading

@@ -402,14 +402,12 @@ def told_twice(
     since_end = list(takewhile(lambda known: not said_by_people(rules, known.judged.move), reversed(moves)))
     for known in since_end[: settings.repairs_back]:
         made, index = known.judged.move, moves.index(known)
-        again = next((other for place in rules.places_of(made) if (other := laid_again(session, place))), known.n)
-        twice = next((other.judged.move for other in moves[index + 1 :] if other.n == again), None)
-        if twice is None or (twice.player, twice.do) != (made.player, made.do):
+        again = next(filter(None, (laid_again(session, place) for place in rules.places_of(made))), None)
+        later = {other.n: other.judged.move for other in moves[index + 1 :]}
+        if again not in later or not any(_takes_up(rules, session.state, move, made) for move in new):
             continue
-        if not any(_takes_up(rules, session.state, move, made) for move in new):
-            continue
-        kept = [other.judged.move for other in moves[index + 1 :] if other.n != again]
-        state, illegal = played_on(rules, state_before(session, index), [twice, *kept])
+        twice = later.pop(again)
+        state, illegal = played_on(rules, state_before(session, index), [twice, *later.values()])
         beside = None if illegal else _told_beside(rules, state, reading, len(new), settings)
         if beside is not None:
             drafts = (Draft(twice, "replace", of=known.n), Draft(None, "replace", of=again), *map(Draft, beside))

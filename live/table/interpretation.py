@@ -141,8 +141,9 @@ def held_by_record(session: Session, reading: Reading, settings: DecisionSetting
     those that lead by 8 to 12 nats are wrong half of the time (docs/whole-games.md). That a place is bare they may
     tell; and a guess they may put right. What stands upon a piece
 
-    - has not left where such a look shows the piece alone, nor where a likely one does that was wrong before; unless a
-      better look showed it, too, and it was laid elsewhere next (`laid_again`);
+    - has not left where such a look shows the piece alone, nor where a likely one does that was wrong before, or if
+      people said that it stands there; unless a better look showed it, too, and it was laid elsewhere next
+      (`laid_again`);
     - is not laid by such a look that explains the place nearly as well without it.
     """
     if not reading.uncoded:
@@ -151,8 +152,11 @@ def held_by_record(session: Session, reading: Reading, settings: DecisionSetting
     likeliest = {place: max(told, key=told.__getitem__) for place, told in reading.evidence.items() if told}
     guessed: set[str] = set()
     partly: set[str] = set()
+    seldom_seen = set(session.unsteady)
     for move in session.moves:
         places = session.rules.places_of(move.judged.move)
+        if move.n in session.said:
+            seldom_seen.update(places)  # who asks has not seen it
         if move.n in session.played.guesses:
             guessed.update(places)
         if any(place in reading.covered or stands(likeliest.get(place), kinds) for place in places):
@@ -161,7 +165,7 @@ def held_by_record(session: Session, reading: Reading, settings: DecisionSetting
     for place, other in likeliest.items():
         told, lying = reading.evidence[place], contents.get(place, "empty")
         how = reading.confidence.get(place)
-        asked = how == "ask" or (how == "likely" and place in session.unsteady)
+        asked = how == "ask" or (how == "likely" and place in seldom_seen)
         if not (asked or place in partly) or place in guessed or not reading.uncoded & told.keys() >= {lying, other}:
             continue
         is_held = kinds[other].kind == kinds[lying].kind

@@ -1269,3 +1269,20 @@ def test_a_citizen_that_seemed_to_have_gone_once_is_not_carried_on_by_looks_that
         session = watched_for(session, looks_like(there, "certain", {"citizen-1": 0.0}), from_s + 0.6, from_s + 0.9)
         assert [one.judged.move for one in session.moves] == [SMALL[0], *moves]
         assert all(entry.kind == "played" for entry in session.entries)
+
+
+def test_who_people_said_stands_there_is_not_sent_away_by_looks_that_are_not_certain() -> None:
+    """They were asked since no look shows it; a certain look may tell that it has gone."""
+    session = small(SMALL[0], CULTURAL)
+    session = watched_for(session, uncertain(session), 0.0, 1.0)
+    session = watched_for(session, uncertain(session, "cultural-1"), 1.1, 3.5)
+    (question,) = session.questions
+    citizen = MoveCitizen("Ann", "Ben", "pool", "A1")
+    tap = next(n for n, one in enumerate(question.choices) if one.drafts == (Draft(citizen),))
+    session = answer(session, {"question": question.id, "choice": tap}, at="").session
+    alone = replace(seen(small(SMALL[0], CULTURAL)), uncoded=frozenset(PARTS))
+    likely: dict[str, Confidence] = {**alone.confidence, "cell:Ben:A1": "likely"}
+    session = watched_for(session, replace(alone, confidence=likely), 4.0, 8.0)
+    assert [one.judged.move for one in session.moves] == [SMALL[0], CULTURAL, citizen]
+    session = watched_for(session, alone, 8.1, 12.0)
+    assert citizen not in [one.judged.move for one in session.moves] or len(session.moves) > 3

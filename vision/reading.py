@@ -81,7 +81,7 @@ class BoardReading:
     """Board by board, what loose pieces without codes each cell shows, ..."""
     plain: tuple[PlainBoard, ...] = ()
     """... and all that was told of it, where some pieces bear no codes."""
-    shadows: ShadowSearch | None = None
+    shadow_search: ShadowSearch | None = None
     """None where nobody looked for any."""
 
 

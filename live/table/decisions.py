@@ -38,6 +38,7 @@ from live.table.interpretation import (
     leaves_the_board,
     likeliest_at,
     mismatches,
+    moves_of,
     puck_of,
     stands,
 )
@@ -65,7 +66,6 @@ from live.table.steady import says_nothing
 from live.table.turn_window import BLIND
 from live.table.upon import asked_upon, looked_upon, told_by_now
 from tabletop.gamefile import load_game
-from tabletop.moves import Move
 from tabletop.readings import Evidence, Problem, Reading
 
 
@@ -171,7 +171,7 @@ def observe(
         return proposed(replace(seen, pending=None), _ways(session, account))
     step = _written(seen, account.drafts, at=at, evidence=evidence)
     step = replace(step, session=_puck_after(session, step))
-    if len(_moves_of(account.drafts)) == len(step.entries):
+    if len(moves_of(account.drafts)) == len(step.entries):
         pucks = _pucks_meanwhile(session, account.drafts, reading, seen_s)
         step = replace(step, session=seen_while_waiting(step.session, pucks, [entry.n for entry in step.entries]))
     if session.blind is not None:
@@ -222,7 +222,7 @@ def _laid_out_of_sight(session: Session, reading: Reading) -> bool:
     waiting = session.pending
     if waiting is None or not isinstance(waiting.account, Interpretation) or waiting.account.asks:
         return False
-    moves = _moves_of(waiting.drafts)
+    moves = moves_of(waiting.drafts)
     if not moves or any(session.rules.leaves_no_trace(move) for move in moves):
         return False
     places = _waiting_places(session)
@@ -343,7 +343,7 @@ def _moves_before(session: Session, account: Interpretation, seen_s: float) -> t
         return ()
     if waiting.account.asks or waiting.account.unexplained or len(account.drafts) <= len(waiting.drafts):
         return ()
-    first, now = _moves_of(waiting.drafts), _moves_of(account.drafts)
+    first, now = moves_of(waiting.drafts), moves_of(account.drafts)
     if not first or not now or (now[: len(first)] == first and not account.asks):
         return ()
     if any(leaves_the_board(session, move) for move in first):
@@ -370,19 +370,13 @@ def _covered_before(session: Session, account: Interpretation, reading: Reading)
     waiting = session.pending
     if waiting is None or not session.sightings or not _laid_out_of_sight(session, reading):
         return ()
-    laid, puck = _moves_of(waiting.drafts), session.sightings[-1]
+    laid, puck = moves_of(waiting.drafts), session.sightings[-1]
     gone = puck.puck not in (laid[0].player, BLIND) and puck.since_s >= waiting.since_s
     if not gone and waiting.puck in (laid[0].player, None):
         return ()
     moves = [draft.move for draft in account.drafts if draft.kind == "played" and not _only_turns(session, draft)]
     others = [move for move in moves if move is not None and not any(alike(move, known) for known in laid)]
     return waiting.drafts if others and len(others) == len(moves) else ()
-
-
-def _moves_of(drafts: Sequence[Draft]) -> list[Move]:
-    """What would be played, empty where anything else would be written too."""
-    moves = [draft.move for draft in drafts if draft.kind == "played" and draft.move is not None]
-    return moves if len(moves) == len(drafts) else []
 
 
 def _still_asks(session: Session, account: Interpretation) -> bool:
@@ -414,7 +408,7 @@ def _only_inferred(session: Session, account: Interpretation, reading: Reading) 
 
     Light on a board may look like a building while the next card is turned over under a hand.
     """
-    moves = [(move, session.rules.places_of(move)) for move in _moves_of(account.drafts)]
+    moves = [(move, session.rules.places_of(move)) for move in moves_of(account.drafts)]
     laid = [(move, [place for place in places if _is_told(reading, place)]) for move, places in moves if places]
     sure = [any(reading.confidence.get(place) == "certain" for place in told) for _, told in laid if told]
     return any(not told for _, told in laid) and bool(sure) and not all(sure)

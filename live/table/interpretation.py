@@ -260,6 +260,12 @@ def stands(seen: str | None, kinds: Mapping[str, Part]) -> bool:
     return part is not None and part.kind == STANDS
 
 
+def moves_of(drafts: Sequence[Draft]) -> list[Move]:
+    """What would be played, empty where anything else would be written too."""
+    moves = [draft.move for draft in drafts if draft.kind == "played" and draft.move is not None]
+    return moves if len(moves) == len(drafts) else []
+
+
 def state_before(session: Session, index: int) -> Any:
     """The state in which the move at `index` was made."""
     return session.rules.start(session.header) if index == 0 else session.moves[index - 1].judged.state

@@ -16,6 +16,7 @@ from live.table.interpretation import (
     laid_again,
     likeliest_at,
     mismatches,
+    moves_of,
     puck_of,
     said_by_people,
     stands,
@@ -24,7 +25,7 @@ from live.table.interpretation import (
 )
 from live.table.session import Choice, Draft, Question, Session, lines_on_the_table
 from live.table.steady import says_nothing
-from scoring.protocol import Rules
+from scoring.protocol import JudgedMove, Rules
 from scoring.referee.explanation import WHAT_HAPPENED, explain
 from tabletop.gamefile import load_game
 from tabletop.moves import Move
@@ -320,8 +321,8 @@ def carried_on_first(
     Which of the two came first nobody can tell, and nothing hangs on it.
     """
     rules, moves = session.rules, session.moves
-    new = [draft.move for draft in best.drafts if draft.kind == "played" and draft.move is not None]
-    if not moves or len(new) < 2 or len(new) < len(best.drafts):
+    new = moves_of(best.drafts)
+    if not moves or len(new) < 2:
         return None
     last, before = moves[-1], state_before(session, len(moves) - 1)
     made = last.judged.move
@@ -366,17 +367,21 @@ def put_right_among(
     return None
 
 
+def _since_end(session: Session, settings: DecisionSettings) -> list[tuple[int, JudgedMove]]:
+    """The last moves that may be repaired, each with its number, the newest first: since people entered something."""
+    back = reversed(list(enumerate(session.moves)))
+    since = takewhile(lambda known: not said_by_people(session.rules, known[1].judged.move), back)
+    return list(since)[: settings.repairs_back]
+
+
 def laid_wrongly(
     session: Session, reading: Reading, best: Interpretation, settings: DecisionSettings
 ) -> Interpretation | None:
     """What was laid against the rules, and not as the last move, is carried on or taken away: it lay wrongly."""
     rules, moves = session.rules, session.moves
-    new = [draft.move for draft in best.drafts if draft.kind == "played" and draft.move is not None]
-    if len(new) < len(best.drafts):
-        return None
-    since_end = list(takewhile(lambda known: not said_by_people(rules, known.judged.move), reversed(moves)))
-    for known in since_end[: settings.repairs_back]:
-        made, index = known.judged.move, moves.index(known)
+    new = moves_of(best.drafts)
+    for index, known in _since_end(session, settings) if new else ():
+        made = known.judged.move
         again = next((move for move in new if _takes_up(rules, session.state, move, made)), None)
         if known.judged.legal or again is None:
             continue
@@ -396,12 +401,9 @@ def told_twice(
 ) -> Interpretation | None:
     """What seems to have left its place was carried on before: where it lies since it was told as another thing."""
     rules, moves = session.rules, session.moves
-    new = [draft.move for draft in best.drafts if draft.kind == "played" and draft.move is not None]
-    if len(new) < len(best.drafts):
-        return None
-    since_end = list(takewhile(lambda known: not said_by_people(rules, known.judged.move), reversed(moves)))
-    for known in since_end[: settings.repairs_back]:
-        made, index = known.judged.move, moves.index(known)
+    new = moves_of(best.drafts)
+    for index, known in _since_end(session, settings) if new else ():
+        made = known.judged.move
         again = next(filter(None, (laid_again(session, place) for place in rules.places_of(made))), None)
         later = {other.n: other.judged.move for other in moves[index + 1 :]}
         if again not in later or not any(_takes_up(rules, session.state, move, made) for move in new):
@@ -420,12 +422,9 @@ def never_taken(
 ) -> Interpretation | None:
     """What stands again where one of the last moves took it from was never taken: that move laid another one."""
     rules, moves, kinds = session.rules, session.moves, load_game(session.header.game).by_id
-    new = [draft.move for draft in best.drafts if draft.kind == "played" and draft.move is not None]
-    if len(new) < len(best.drafts):
-        return None
-    since_end = list(takewhile(lambda known: not said_by_people(rules, known.judged.move), reversed(moves)))
-    for known in since_end[: settings.repairs_back]:
-        made, index = known.judged.move, moves.index(known)
+    new = moves_of(best.drafts)
+    for index, known in _since_end(session, settings) if new else ():
+        made = known.judged.move
         before = state_before(session, index)
         lay, changes = rules.contents(before), rules.changes(before, made)
         left = {place: lay[place] for place in changes if stands(lay.get(place), kinds)}

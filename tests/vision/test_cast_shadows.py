@@ -95,9 +95,9 @@ def test_shadows_are_believed_where_they_leave_fewer_questions(
     """Four fewer are no chance; and what lay in a shadow is never certain."""
     found, _ = _look(drawn, monkeypatch, 6, asked, None)
     assert found.boards is not None
-    assert found.boards.shadows is not None
-    assert found.boards.shadows.asked == (2 if believed else 6)
-    assert (found.boards.shadows.shadows is not None) is believed
+    assert found.boards.shadow_search is not None
+    assert found.boards.shadow_search.asked == (2 if believed else 6)
+    assert (found.boards.shadow_search.shadows is not None) is believed
     without = _sight(drawn, asked).reading.confidence
     assert found.reading.confidence == (
         {**without, "cell:2": "likely", "cell:3": "likely", "cell:8": "likely"}
@@ -137,8 +137,8 @@ def test_shadows_fall_where_they_fell_unless_a_hand_throws_its_own(
     told = found.reading.confidence
     assert [number for number in range(10) if told[f"cell:{number}"] == "likely"] == likely
     assert found.boards is not None
-    assert found.boards.shadows is not None
-    assert (found.boards.shadows.shadows is SOME) is (changed < 0.1)
+    assert found.boards.shadow_search is not None
+    assert (found.boards.shadow_search.shadows is SOME) is (changed < 0.1)
 
 
 def test_shadows_on_other_cells_than_those_that_are_asked_about_matter_little(

@@ -148,7 +148,7 @@ def read_cells(
         return read(shot)
     from vision.boards.shadows import read_without_shadows
 
-    before, changed = (kept.sight.shadows, kept.changed_share(field)) if kept else (None, 1.0)
+    before, changed = (kept.sight.shadow_search, kept.changed_share(field)) if kept else (None, 1.0)
     return read_without_shadows(shot, field, read, before, changed)
 
 

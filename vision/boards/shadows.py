@@ -69,7 +69,7 @@ def _never_certain(sight: FrameReading, places: frozenset[str]) -> FrameReading:
 
 def _noted(sight: FrameReading, search: ShadowSearch) -> FrameReading:
     """The reading, with what came of the search for the next look to know."""
-    return sight if sight.boards is None else replace(sight, boards=replace(sight.boards, shadows=search))
+    return sight if sight.boards is None else replace(sight, boards=replace(sight.boards, shadow_search=search))
 
 
 def _printed_cells(field: CellField, game: GameFile) -> list[Printed]:

@@ -325,13 +325,13 @@ def _of_colour(
     limits = np.array([one.limit(settings) for one in windows], away.dtype)[:, None, None]
     pitch_mm = windows[0].bed.pitch_mm
     patches = _middle_patches(away < limits, pitch_mm, settings)
-    within = list[Any]()
+    within = patches  # what is plainly of its colour is only asked for where a smaller piece may fade into shadow
     if any(_smaller_than(kind, material, settings) for kind in kinds):
         within = _middle_patches(away < settings.sharp_share * limits, pitch_mm, settings)
     told = material.nats(np.array([one.colour for one in windows]), settings).tolist()
     return [
         [] if own is None else _as_kinds(one, own, inner, (material, kinds), nats, settings)
-        for one, own, inner, nats in zip(windows, patches, within or patches, told, strict=True)
+        for one, own, inner, nats in zip(windows, patches, within, told, strict=True)
     ]
 
 
@@ -386,11 +386,11 @@ def _as_kinds(
         if larger and told >= settings.certain_nats and size > settings.certain_size:  # else nobody asks
             sides = sides or _open_sides(box, values, bed.grounds, settings)
             goes_on = any(_is_end_of(kind, other, sides, settings) for other in larger)
-        soft = any(its < around - settings.size_sd_mm for _, its in boxes)
-        if soft and fades is None:
+        smaller = _smaller_than(kind, material, settings)
+        if smaller and fades is None:
             fades = inner is None or _shorter_mm(box, _box(inner)) > settings.soft_rim_mm
         off_mm = (across_mm, down_mm)
-        result.append(Patch(kind, told, max(size, 2 * settings.floor), goes_on, soft and bool(fades), off_mm))
+        result.append(Patch(kind, told, max(size, 2 * settings.floor), goes_on, smaller and bool(fades), off_mm))
     return result
 
 

@@ -36,12 +36,12 @@ def annotate(image: BgrImage, sight: FrameReading) -> BgrImage:
 
 
 def _draw_places(drawn: BgrImage, sight: FrameReading, line: int) -> None:
-    """Outline every place that is not plainly empty, and name what lies there; a dot is seen, and empty."""
+    """Outline every place that is asked about or not empty, and name what lies there; a dot is seen, and empty."""
     lying = _lying(sight)
     for place, outline in sight.outlines_px.items():
         sureness, middle = sight.reading.confidence[place], outline.mean(axis=0)
         colour = COLOURS[sureness]
-        if place.partition(":")[0] in MAY_BE_EMPTY and place not in lying and sureness == "certain":
+        if place.partition(":")[0] in MAY_BE_EMPTY and place not in lying and sureness != "ask":
             cv2.circle(drawn, _whole(middle).ravel().tolist(), line + 1, colour, cv2.FILLED, cv2.LINE_AA)
             continue
         small = middle + (outline - middle) * 0.92

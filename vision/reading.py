@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:  # who reads a city waits for no board, and the other way roun
     from vision.city.scores import StreetView
     from vision.uncoded.cast_shadows import CastShadows
     from vision.uncoded.cell_looks import CellTold
-    from vision.uncoded.loose import CellClaim
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +76,8 @@ class BoardReading:
     grounds: Mapping[str, Ground] = field(default_factory=dict)
     """How well each cell shows its ground."""
     beside: OffBoardReading | None = None
-    loose_seen: tuple[Mapping[Cell, Sequence[CellClaim]], ...] = ()
-    """Board by board, what loose pieces without codes each cell shows, ..."""
     plain: tuple[PlainBoard, ...] = ()
-    """... and all that was told of it, where some pieces bear no codes."""
+    """Board by board, what was told of it, where some pieces bear no codes."""
     shadow_search: ShadowSearch | None = None
     """None where nobody looked for any."""
 

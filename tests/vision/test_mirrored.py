@@ -2,17 +2,19 @@
 
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from measuring.plain import PlainPicture, plain_picture
 from measuring.tally import compare
 
 from tabletop.gamefile import load_game
-from vision import FrameReading, ReaderSettings, read_image
+from vision import FrameReading, ReaderSettings, read_image, reread
+from vision.boards.plain_cells import PlainBoard
+from vision.pixels.arrays import BgrImage
 from vision.places.assignment import Assignment, LyingPart
 from vision.places.place import PlaceFrame, TablePlace
-from vision.uncoded.mirrored import no_surer
-from vision.uncoded.pieces import Bed
+from vision.uncoded.mirrored import MirroredLight, MirroredSearch, no_surer
 
 SETTINGS = ReaderSettings()
 MY_CITY = load_game("my-city")
@@ -37,14 +39,75 @@ def test_light_told_by_cells_leaves_fewer_questions(glaring: PlainPicture) -> No
     first, again = (compare(glaring.truth, one.reading, glaring.hidden) for one in (before, after))
     assert len(again.right & again.visible) > len(first.right & first.visible) + 15
     assert len(again.wrong) <= len(first.wrong)
-    certain = [{name for name, how in one.reading.confidence.items() if how == "certain"} for one in (before, after)]
-    assert certain[1] <= certain[0]
+    assert _certain(after) <= _certain(before)
 
 
-def _bed(names: str) -> Bed:
+def _certain(sight: FrameReading) -> set[str]:
+    return {name for name, how in sight.reading.confidence.items() if how == "certain"}
+
+
+def _board(sight: FrameReading, number: int) -> PlainBoard:
+    assert sight.boards is not None
+    return sight.boards.plain[number]
+
+
+def _darkened(image: BgrImage, sight: FrameReading, place: str, left: float) -> BgrImage:
+    """The picture with one place so much darker."""
+    mask = np.zeros(image.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [np.rint(sight.outlines_px[place]).astype(np.int32)], 1)
+    return np.where(mask[..., None] > 0, image * left, image).astype(np.uint8)
+
+
+def test_the_next_look_takes_off_the_same_light(glaring: PlainPicture) -> None:
+    """A little darker a cell asks nothing: no other light is looked for, and nothing under it becomes certain."""
+    image = glaring.photo.image
+    first = _read(glaring, SETTINGS.uncoded.mirrored.rounds)
+    again = reread(_darkened(image, first, "cell:Ann:F11", 0.8), first)
+    assert _board(again, 0) is not _board(first, 0)
+    assert _board(again, 0).mirrored is _board(first, 0).mirrored
+    search = _board(first, 0).mirrored
+    assert search is not None
+    assert search.lights
+    assert _board(again, 0).asked <= search.asked
+    assert _certain(again) <= _certain(first)
+
+
+def test_where_more_is_asked_light_is_looked_for_anew(glaring: PlainPicture) -> None:
+    """A black cell is a question that the light of the last look does not answer."""
+    first = _read(glaring, SETTINGS.uncoded.mirrored.rounds)
+    again = reread(_darkened(glaring.photo.image, first, "cell:Ann:B3", 0.0), first)
+    assert "cell:Ann:B3" in _board(again, 0).asked - _board(first, 0).asked
+    assert _board(again, 0).mirrored is not _board(first, 0).mirrored
+    assert _board(again, 1) is _board(first, 1)
+
+
+@pytest.mark.parametrize(
+    ("found", "asked", "holds"),
+    [
+        (False, "ab", True),
+        (False, "abc", False),
+        (False, "a", False),  # a hand has gone: what lies there now may be told without the light
+        (True, "ab", True),
+        (True, "a", True),
+        (True, "abc", False),
+    ],
+)
+def test_a_search_holds_while_nothing_else_is_asked(found: bool, asked: str, holds: bool) -> None:
+    """One in vain holds for the same questions only."""
+    light = MirroredLight(np.zeros((1, 2)), np.full(1, 0.2))
+    assert MirroredSearch(frozenset("ab"), (light,) if found else ()).holds(set(asked)) is holds
+
+
+def test_elsewhere_than_under_the_light_a_second_look_may_be_certain() -> None:
+    """Where nothing was taken off, it sees what a first look would see."""
+    sure: dict[str, Any] = dict.fromkeys("abc", "certain")
+    told = no_surer(_places("abc"), _told(dict.fromkeys("abc", "likely")), _told(sure), {"b"})
+    assert told == {"a": "certain", "b": "likely", "c": "certain"}
+
+
+def _places(names: str) -> list[TablePlace]:
     frame = PlaceFrame(*(np.zeros(2) for _ in range(3)))
-    places = [TablePlace(0, (0, column), name, frame) for column, name in enumerate(names)]
-    return Bed(0, places, 24.0, 0.0, streets=False)
+    return [TablePlace(0, (0, column), name, frame) for column, name in enumerate(names)]
 
 
 def _told(sureness: dict[str, Any], *parts: LyingPart) -> Assignment:
@@ -63,7 +126,7 @@ def test_a_second_look_makes_nothing_certain(before: dict[str, Any], certain: st
     """It is certain only of what the first one was certain of."""
     piece = LyingPart(MY_CITY.by_id["red-1"], 0, ((0, 0), (0, 1)), 0)
     again = _told(dict.fromkeys("abc", "certain"), piece)
-    told = no_surer([_bed("abc")], _told(before, piece), again).sureness
+    told = no_surer(_places("abc"), _told(before, piece), again)
     assert {name for name, how in told.items() if how == "certain"} == set(certain)
     assert {name for name, how in told.items() if how == "likely"} == set("abc") - set(certain)
 
@@ -72,5 +135,5 @@ def test_a_second_look_is_not_certain_of_something_else() -> None:
     """Where both are certain of different things, neither is to be believed."""
     one, other = (LyingPart(MY_CITY.by_id[name], 0, ((0, 0), (0, 1)), 0) for name in ("red-1", "blue-1"))
     sure: dict[str, Any] = dict.fromkeys("abc", "certain")
-    told = no_surer([_bed("abc")], _told(sure, one), _told(sure, other)).sureness
+    told = no_surer(_places("abc"), _told(sure, one), _told(sure, other))
     assert told == {"a": "likely", "b": "likely", "c": "certain"}

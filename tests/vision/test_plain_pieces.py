@@ -438,16 +438,16 @@ def test_only_what_changed_is_looked_at_for_loose_pieces() -> None:
     assert first.boards is not None
     assert again.boards is not None
     kept = sum(
-        cell in known and known[cell] is claims
-        for known, seen in zip(first.boards.loose_seen, again.boards.loose_seen, strict=True)
-        for cell, claims in seen.items()
+        cell in known.loose and known.loose[cell] is claims
+        for known, seen in zip(first.boards.plain, again.boards.plain, strict=True)
+        for cell, claims in seen.loose.items()
         if claims
     )
     assert kept >= 1
     assert again.boards.plain[1] is first.boards.plain[1]
     assert again.boards.plain[0] is not first.boards.plain[0]
     assert again.reading.position == whole.reading.position
-    named = {one.patch.kind.part.id for seen in first.boards.loose_seen for told in seen.values() for one in told}
+    named = {one.patch.kind.part.id for seen in first.boards.plain for told in seen.loose.values() for one in told}
     assert named <= {"citizen-1", "citizen-2"}
 
 

@@ -14,12 +14,9 @@ from vision.uncoded.agreement import with_learned_look
 from vision.uncoded.answered import with_learned_answers
 from vision.uncoded.look import PlainLook, as_strong_as
 from vision.uncoded.loose import CellClaim
-from vision.uncoded.mirrored import freed_from_mirrored_light, no_surer
+from vision.uncoded.mirrored import MirroredLight, MirroredSearch, mirrored_light, no_surer
 from vision.uncoded.pieces import Bed, printed_grounds, with_plain_pieces
 from vision.uncoded.withheld import bare_beside_unknown, beside_unknown
-
-Loose = dict[Cell, Sequence[CellClaim]]
-"""Of a board, what loose pieces its cells show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +27,10 @@ class PlainBoard:
     sureness: Mapping[str, Confidence]
     evidence: Mapping[str, Mapping[str, float]]
     hidden: frozenset[str]
+    loose: Mapping[Cell, Sequence[CellClaim]]
+    """What loose pieces its cells show."""
+    mirrored: MirroredSearch | None = None
+    """None before mirrored light was looked for."""
 
     @staticmethod
     def of(bed: Bed, explained: Assignment) -> PlainBoard:
@@ -40,7 +41,13 @@ class PlainBoard:
             {name: explained.sureness[name] for name in names},
             {name: explained.evidence[name] for name in names},
             explained.hidden.intersection(names),
+            bed.loose_seen,
         )
+
+    @property
+    def asked(self) -> frozenset[str]:
+        """The places that are asked about."""
+        return frozenset(name for name, sure in self.sureness.items() if sure == "ask")
 
     def told_again(self, board: int, explained: Assignment) -> Assignment:
         """The explanation with this in place of what codes alone tell of that board."""
@@ -54,68 +61,106 @@ class PlainBoard:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class LastLook:
+    """What the last look told of boards that lie still under a camera that does, too."""
+
+    boards: tuple[PlainBoard, ...] = ()
+    unchanged: frozenset[int] = frozenset()
+    """Numbers of the boards of which nothing changed, nor round them: all that was told of them holds."""
+    still: frozenset[tuple[int, Cell]] = frozenset()
+    """Cells by board of which nothing changed, nor round them: what loose pieces they show holds."""
+
+    def loose(self, board: int) -> dict[Cell, Sequence[CellClaim]]:
+        """What loose pieces a board's cells still show."""
+        seen = self.boards[board].loose if board < len(self.boards) else {}
+        return {cell: claims for cell, claims in seen.items() if (board, cell) in self.still}
+
+
 def with_plain_cells(
-    look: PlainLook,
-    field: CellField,
-    explained: Assignment,
-    loose_known: Sequence[Loose],
-    boards_known: Mapping[int, PlainBoard],
-) -> tuple[list[Bed], list[PlainBoard], Assignment]:
-    """The boards as pieces without codes lie on them, what is told of each, and the parts with those pieces.
+    look: PlainLook, field: CellField, explained: Assignment, last: LastLook
+) -> tuple[tuple[PlainBoard, ...], Assignment]:
+    """What is told of each board on which pieces without codes lie, and the explanation with all of it.
 
-    `loose_known` are, board by board, loose pieces of the last look that still lie there; `boards_known` is, by number,
-    what it told of boards on which nothing changed. Where what is told shows mirrored light, it is told anew without.
+    Where what is told shows mirrored light, it is told anew without.
     """
-    beds = _beds(field, look, loose_known)
-    told = _told(look, beds, explained, boards_known)
-    for _ in range(look.settings.mirrored.rounds):
-        new = [bed for bed in beds if bed.board not in boards_known]
-        freed = freed_from_mirrored_light(look, new, told)
-        if freed is None:
-            break
-        look, anew = freed, _beds(field, freed, loose_known)
-        again = no_surer(anew, told, _told(look, anew, explained, boards_known))
-        better = {bed.board: bed for bed in anew if _asked(bed, again) < _asked(bed, told)}
-        if not better:
-            break  # light that leaves no fewer questions is none
-        for number, bed in better.items():
-            told = PlainBoard.of(bed, again).told_again(number, told)
-        beds = [better.get(bed.board, bed) for bed in beds]
-    return beds, [boards_known.get(bed.board) or PlainBoard.of(bed, told) for bed in beds], told
-
-
-def _asked(bed: Bed, told: Assignment) -> int:
-    """How many places of a board are asked about."""
-    return sum(told.sureness.get(place.name) == "ask" for place in bed.places)
-
-
-def _told(
-    look: PlainLook, beds: Sequence[Bed], explained: Assignment, boards_known: Mapping[int, PlainBoard]
-) -> Assignment:
-    """The explanation with what pieces without codes and bare ground look like on each board."""
+    boards = {number: last.boards[number] for number in last.unchanged}
+    beds = [bed for bed in _beds(field, look) if bed.board not in boards]
     for bed in beds:
-        if bed.board in boards_known:
-            explained = boards_known[bed.board].told_again(bed.board, explained)
-            continue
-        explained, faces = with_plain_pieces(look, bed, explained)
-        before = explained.evidence
-        strong = as_strong_as(look, [face.lab for face in faces])
-        explained, told = with_learned_look(strong, bed, explained)
-        explained = beside_unknown(look, bed.board, bed.places, explained)
-        explained = bare_beside_unknown(bed.board, bed.places, explained)
-        if bed.square:  # what was unknown to the others makes nothing beside it certain
-            explained = with_learned_answers(strong, bed, explained, told, before)
+        boards[bed.board] = _told_at_once(look, bed, explained, last)
+    boards = _without_mirrored_light(look, beds, boards, explained, last)
+    return tuple(boards[number] for number in sorted(boards)), _joined(explained, boards)
+
+
+def _told_at_once(look: PlainLook, bed: Bed, explained: Assignment, last: LastLook) -> PlainBoard:
+    """What is told of a board without the mirrored light that the last look took off, or else of the picture as it is.
+
+    What came of looking for that light holds while nothing else is asked about.
+    """
+    before = last.boards[bed.board] if bed.board < len(last.boards) else None
+    search = None if before is None else before.mirrored
+    if before is None or search is None:
+        return _told(look, bed, explained, last)
+    told = _told(search.taken_off(look), bed, explained, last)
+    if search.holds(told.asked):
+        sureness = no_surer(bed.places, before, told, search.under(look, bed.places))
+        return replace(told, sureness=sureness, mirrored=search)
+    return _told(look, bed, explained, last) if search.lights else told
+
+
+def _without_mirrored_light(
+    look: PlainLook, beds: Sequence[Bed], boards: Mapping[int, PlainBoard], explained: Assignment, last: LastLook
+) -> dict[int, PlainBoard]:
+    """The boards as they are told, some anew: those of which nobody knows yet how much mirrored light they show."""
+    boards = dict(boards)
+    lights: tuple[MirroredLight, ...] = ()
+    due = [bed for bed in beds if boards[bed.board].mirrored is None]
+    found = {bed.board: MirroredSearch(boards[bed.board].asked) for bed in due}
+    for _ in range(look.settings.mirrored.rounds):
+        asked = {name for bed in due for name in boards[bed.board].asked}
+        light = mirrored_light(look, beds, asked, _joined(explained, boards))
+        if light is None:
+            break
+        look, lights = light.taken_off(look), (*lights, light)
+        fewer = {}
+        for bed in due:
+            before, again = boards[bed.board], _told(look, bed, explained, last)
+            if len(again.asked) < len(before.asked):
+                fewer[bed.board] = replace(again, sureness=no_surer(bed.places, before, again))
+        if not fewer:
+            break  # light that leaves no fewer questions is none
+        boards |= fewer
+        found |= {number: MirroredSearch(board.asked, lights) for number, board in fewer.items()}
+    return boards | {number: replace(boards[number], mirrored=search) for number, search in found.items()}
+
+
+def _joined(explained: Assignment, boards: Mapping[int, PlainBoard]) -> Assignment:
+    """The explanation with what was told of all boards."""
+    for number, board in sorted(boards.items()):
+        explained = board.told_again(number, explained)
     return explained
 
 
-def _beds(field: CellField, look: PlainLook, loose_known: Sequence[Loose]) -> list[Bed]:
+def _told(look: PlainLook, bed: Bed, explained: Assignment, last: LastLook) -> PlainBoard:
+    """What pieces without codes and bare ground look like on one board."""
+    bed = replace(bed, loose_seen=last.loose(bed.board))
+    explained, faces = with_plain_pieces(look, bed, explained)
+    before = explained.evidence
+    strong = as_strong_as(look, [face.lab for face in faces])
+    explained, told = with_learned_look(strong, bed, explained)
+    explained = beside_unknown(look, bed.board, bed.places, explained)
+    explained = bare_beside_unknown(bed.board, bed.places, explained)
+    if bed.square:  # what was unknown to the others makes nothing beside it certain
+        explained = with_learned_answers(strong, bed, explained, told, before)
+    return PlainBoard.of(bed, explained)
+
+
+def _beds(field: CellField, look: PlainLook) -> list[Bed]:
     """The boards as pieces without codes lie on them."""
     grounds = printed_grounds(look.shot.game, look.settings)
     found = []
     for number, laid in enumerate(field.boards):
         mine = [cell for cell in field.cells if cell.board == number]
         base_mm, square = laid.height_mm + look.settings.paper_mm, laid.board.shape == "square"
-        loose = dict(loose_known[number]) if number < len(loose_known) else {}
-        bed = Bed(number, mine, laid.board.pitch_mm, base_mm, streets=False, square=square, grounds=grounds)
-        found.append(replace(bed, loose_seen=loose))
+        found.append(Bed(number, mine, laid.board.pitch_mm, base_mm, streets=False, square=square, grounds=grounds))
     return found

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
 from tabletop.values import dataclass
@@ -42,10 +41,8 @@ from vision.table.sheets import Sheet, SolvedTable, solve_table
 from vision.unread import unknown_codes
 
 if TYPE_CHECKING:
-    from vision.boards.plain_cells import PlainBoard
+    from vision.boards.plain_cells import LastLook, PlainBoard
     from vision.uncoded.look import PlainLook
-    from vision.uncoded.loose import CellClaim
-    from vision.uncoded.pieces import Bed
 
 ASK: Confidence = "ask"
 _LIKELY: Confidence = "likely"
@@ -74,20 +71,15 @@ class Kept:
             if alike and cell.name in before
         }
 
-    def loose(self, cells: CellField) -> list[dict[Cell, Sequence[CellClaim]]]:
-        """Board by board, what loose pieces the cells show of which nothing changed, their neighbours included."""
-        same = {place.where for place, alike in zip(cells.cells, self._unchanged(cells, 0.5), strict=True) if alike}
-        return [
-            {cell: claims for cell, claims in seen.items() if (board, cell) in same}
-            for board, seen in enumerate(self.sight.loose_seen)
-        ]
+    def plain(self, cells: CellField) -> LastLook:
+        """What was told of pieces without codes, with what holds of it."""
+        from vision.boards.plain_cells import LastLook
 
-    def plain(self, cells: CellField) -> dict[int, PlainBoard]:
-        """What was told of boards, by number, of which nothing changed, nor a cell's width round them."""
-        changed = {
-            cell.board for cell, alike in zip(cells.cells, self._unchanged(cells, 1.0), strict=True) if not alike
-        }
-        return {board: told for board, told in enumerate(self.sight.plain) if board not in changed}
+        near = self._unchanged(cells, 0.5)
+        still = frozenset(cell.where for cell, alike in zip(cells.cells, near, strict=True) if alike)
+        around = self._unchanged(cells, 1.0)
+        changed = {cell.board for cell, alike in zip(cells.cells, around, strict=True) if not alike}
+        return LastLook(self.sight.plain, frozenset(range(len(self.sight.plain))) - changed, still)
 
     def changed_share(self, cells: CellField) -> float:
         """The share of cells in which something changed."""
@@ -163,15 +155,14 @@ def _read_cells(shot: SolvedShot, setup: Setup, field: CellField, kept: Kept | N
     explained = assign_cells(scores, boards, setup, shot.settings, known=kept.places.told if kept else {})
     told = explained.told
     plain = _plain_look(shot)
-    beds: list[Bed] = []
-    plain_boards: list[PlainBoard] = []
+    plain_boards: tuple[PlainBoard, ...] = ()
     uncertain: tuple[Problem, ...] = ()
     if plain is not None:
-        from vision.boards.plain_cells import with_plain_cells
+        from vision.boards.plain_cells import LastLook, with_plain_cells
         from vision.uncoded.learned import without_weights
 
-        loose_known, boards_known = (kept.loose(field), kept.plain(field)) if kept else ([], {})
-        beds, plain_boards, explained = with_plain_cells(plain, field, explained, loose_known, boards_known)
+        last = kept.plain(field) if kept else LastLook()
+        plain_boards, explained = with_plain_cells(plain, field, explained, last)
         uncertain = without_weights(shot.settings.learned)
     else:
         explained, tiles = with_manned_tiles(shot, setup, field, explained, kept.sight.tiles if kept else tiles)
@@ -226,8 +217,7 @@ def _read_cells(shot: SolvedShot, setup: Setup, field: CellField, kept: Kept | N
             field,
             by_place,
             beside,
-            loose_seen=tuple(bed.loose_seen for bed in beds),
-            plain=tuple(plain_boards),
+            plain=plain_boards,
         ),
     )
 

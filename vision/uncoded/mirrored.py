@@ -2,15 +2,21 @@
 
 Codes lie round a board. A lamp that is mirrored in its middle is stronger there than at any of them, and what it adds
 is told by the cells themselves: ground whose print is known, and pieces whose colours are described. It adds as much
-red, green and blue as white has, which hardly any other colour explains as well.
+red, green and blue as white has, which hardly any other colour explains as well. A lamp stays where it is: the next
+look takes off what this one did.
 """
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 import numpy as np
 
 from tabletop.cellnames import Cell
+from tabletop.readings import Confidence
+from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, median
 from vision.pixels.colours import linear_from_lab
 from vision.places.assignment import Assignment, LyingPart
@@ -26,13 +32,60 @@ SAMPLES = 7
 """Along the middle half of a cell."""
 
 
-def freed_from_mirrored_light(look: PlainLook, beds: Sequence[Bed], explained: Assignment) -> PlainLook | None:
-    """The picture without the light that the cells told so far show beyond their colours; None where that is none.
+@dataclass(frozen=True, slots=True, eq=False)
+class MirroredLight:
+    """Light between the codes that comes from no thing on the table."""
 
-    Nor where nothing under it is asked about: what is told then needs no other light.
+    where: PointsMm
+    """Points on the table, (n, 2), ..."""
+    shares: Floats
+    """... and the share of white's light that is added there, (n,)."""
+
+    def taken_off(self, look: PlainLook) -> PlainLook:
+        """The look without it."""
+        return replace(look, field=look.field.without_light(self.where, self.shares, look.settings.mirrored.near_mm))
+
+    def at(self, look: PlainLook, places: Sequence[TablePlace]) -> Floats:
+        """Its share of white's light on each place, (m,)."""
+        middles = np.array([place.spot.middle_mm for place in places]).reshape(-1, 2)
+        return smooth(middles, self.where, self.shares[:, None], look.settings.mirrored.near_mm)[:, 0]
+
+
+@dataclass(frozen=True, slots=True)
+class MirroredSearch:
+    """What came of the last search for mirrored light over a board."""
+
+    asked: frozenset[str]
+    """Places that were asked about after it."""
+    lights: tuple[MirroredLight, ...] = ()
+    """What was taken off, one upon another; none where that left as many questions."""
+
+    def holds(self, asked: Collection[str]) -> bool:
+        """Whether nothing else would come of it where these places of the board are asked about."""
+        return self.asked.issuperset(asked) if self.lights else self.asked == set(asked)
+
+    def taken_off(self, look: PlainLook) -> PlainLook:
+        """The look without the light that it found."""
+        for light in self.lights:
+            look = light.taken_off(look)
+        return look
+
+    def under(self, look: PlainLook, places: Sequence[TablePlace]) -> frozenset[str]:
+        """The places on which so much was taken off that nothing is certain by its colour."""
+        shares = sum((light.at(look, places) for light in self.lights), np.zeros(len(places)))
+        most = look.settings.certain_veil
+        return frozenset(place.name for place, share in zip(places, shares, strict=True) if share > most)
+
+
+def mirrored_light(
+    look: PlainLook, beds: Sequence[Bed], asked: Collection[str], explained: Assignment
+) -> MirroredLight | None:
+    """The light that the cells told so far show beyond their colours; None where that is none.
+
+    Nor where none falls on a place that is `asked` about: what is told needs no other light.
     """
     own = look.settings.mirrored
-    places = [place for bed in beds for place in bed.places if explained.sureness.get(place.name) == "ask"]
+    places = [place for bed in beds for place in bed.places if place.name in asked]
     if not places:
         return None
     told = [_added(look, bed, explained) for bed in beds if bed.grounds]
@@ -44,35 +97,48 @@ def freed_from_mirrored_light(look: PlainLook, beds: Sequence[Bed], explained: A
     if (added > own.shows).sum() < own.fewest_shown:
         return None
     codes = look.field.veil.where
-    where, added = np.concatenate([where, codes]), np.concatenate([added, np.zeros(len(codes))])
-    asked = np.array([place.spot.middle_mm for place in places])
-    if smooth(asked, where, added[:, None], own.near_mm).max() < own.shows:
-        return None
-    return replace(look, field=look.field.without_light(where, added, own.near_mm))
+    light = MirroredLight(np.concatenate([where, codes]), np.concatenate([added, np.zeros(len(codes))]))
+    return None if light.at(look, places).max() < own.shows else light
 
 
-def no_surer(beds: Sequence[Bed], first: Assignment, again: Assignment) -> Assignment:
-    """What a second look tells, certain only where the first one was certain of the same: it rests on that one."""
+class Told(Protocol):
+    """What is told of a board, or of several."""
+
+    @property
+    def parts(self) -> tuple[LyingPart, ...]:
+        """What lies there."""
+
+    @property
+    def sureness(self) -> Mapping[str, Confidence]:
+        """How sure each place is."""
+
+
+def no_surer(
+    places: Sequence[TablePlace], first: Told, again: Told, among: Collection[str] | None = None
+) -> dict[str, Confidence]:
+    """How sure a board's places are in a second look, certain only of what the first one was certain of.
+
+    It rests on that one. `among` are the places that it sees in another light; None stands for all.
+    """
     sureness = dict(again.sureness)
-    for bed in beds:
-        name_of = {place.cell: place.name for place in bed.places}
-        before, now = (_lying(one, bed.board) for one in (first, again))
-        doubted = {
-            cell
-            for cell, name in name_of.items()
-            if sureness.get(name) == "certain"
-            and (first.sureness.get(name) != "certain" or _what(before.get(cell)) != _what(now.get(cell)))
-        }
-        wholly = doubted.union(*(now[cell].cells for cell in doubted if cell in now))
-        names = {name_of[cell] for cell in wholly if cell in name_of}
-        sureness |= {name: "likely" for name in names if sureness.get(name) == "certain"}
-    return replace(again, sureness=sureness)
+    name_of = {place.cell: place.name for place in places}
+    before, now = (_lying(one.parts, places[0].board) for one in (first, again))
+    doubted = {
+        cell
+        for cell, name in name_of.items()
+        if sureness.get(name) == "certain"
+        and (among is None or name in among)
+        and (first.sureness.get(name) != "certain" or _what(before.get(cell)) != _what(now.get(cell)))
+    }
+    wholly = doubted.union(*(now[cell].cells for cell in doubted if cell in now))
+    names = {name_of[cell] for cell in wholly if cell in name_of}
+    return sureness | {name: "likely" for name in names if sureness.get(name) == "certain"}
 
 
 def _added(look: PlainLook, bed: Bed, explained: Assignment) -> tuple[PointsMm, Floats]:
     """Cells (n, 2) of a board whose answers explain what they show but for light of white's colour, and that (n,)."""
     own = look.settings.mirrored
-    lying = _lying(explained, bed.board)
+    lying = _lying(explained.parts, bed.board)
     made_of = {kind.part.id: material for material in look.materials for kind in material.kinds}
     shown = [
         (place, material, lying.get(place.cell))
@@ -107,9 +173,9 @@ def _shown(place: TablePlace, part: LyingPart | None, bed: Bed, made_of: Mapping
     return None if part.part.kind == ON_TOP else made_of.get(part.part.id)
 
 
-def _lying(explained: Assignment, board: int) -> dict[Cell, LyingPart]:
+def _lying(parts: Sequence[LyingPart], board: int) -> dict[Cell, LyingPart]:
     """What lies uppermost on each cell of a board."""
-    mine = sorted((part for part in explained.parts if part.board == board), key=lambda part: part.part.kind == ON_TOP)
+    mine = sorted((part for part in parts if part.board == board), key=lambda part: part.part.kind == ON_TOP)
     return {cell: part for part in mine for cell in part.cells}
 
 

@@ -10,6 +10,7 @@ from tabletop.readings import Confidence
 from tabletop.values import dataclass
 from vision.boards.cells import CellField
 from vision.places.assignment import Assignment, LyingPart
+from vision.places.place import TablePlace
 from vision.uncoded.agreement import with_learned_look
 from vision.uncoded.answered import with_learned_answers
 from vision.uncoded.look import PlainLook, as_strong_as
@@ -102,7 +103,7 @@ def _told_at_once(look: PlainLook, bed: Bed, explained: Assignment, last: LastLo
     if before is None or search is None:
         return _told(look, bed, explained, last)
     told = _told(search.taken_off(look), bed, explained, last)
-    if search.holds(told.asked):
+    if search.holds(told.asked, look.settings.mirrored.few):
         sureness = no_surer(bed.places, before, told, search.under(look, bed.places))
         return replace(told, sureness=sureness, mirrored=search)
     return _told(look, bed, explained, last) if search.lights else told
@@ -117,13 +118,14 @@ def _without_mirrored_light(
     due = [bed for bed in beds if boards[bed.board].mirrored is None]
     found = {bed.board: MirroredSearch(boards[bed.board].asked) for bed in due}
     for _ in range(look.settings.mirrored.rounds):
-        asked = {name for bed in due for name in boards[bed.board].asked}
-        light = mirrored_light(look, beds, asked, _joined(explained, boards))
+        due = [bed for bed in due if boards[bed.board].asked]
+        light = mirrored_light(look, beds, _joined(explained, boards)) if due else None
         if light is None:
             break
+        lit = [bed for bed in due if light.falls_on(look, _asked(bed, boards[bed.board]))]
         look, lights = light.taken_off(look), (*lights, light)
         fewer = {}
-        for bed in due:
+        for bed in lit:  # what is told elsewhere needs no other light
             before, again = boards[bed.board], _told(look, bed, explained, last)
             if len(again.asked) < len(before.asked):
                 fewer[bed.board] = replace(again, sureness=no_surer(bed.places, before, again))
@@ -132,6 +134,11 @@ def _without_mirrored_light(
         boards |= fewer
         found |= {number: MirroredSearch(board.asked, lights) for number, board in fewer.items()}
     return boards | {number: replace(boards[number], mirrored=search) for number, search in found.items()}
+
+
+def _asked(bed: Bed, board: PlainBoard) -> list[TablePlace]:
+    """The places of a board that are asked about."""
+    return [place for place in bed.places if place.name in board.asked]
 
 
 def _joined(explained: Assignment, boards: Mapping[int, PlainBoard]) -> Assignment:

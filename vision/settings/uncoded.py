@@ -99,6 +99,9 @@ class MirroredSettings(NamedTuple):
     """... and cells that must show it."""
     most_usual: float = 0.05
     """What all cells show more is their colours' own, up to this."""
+    few: int = 6
+    """Places that are newly asked about, or no longer, from which up a hand came or went: the largest piece covers no
+    more."""
     off: float = 0.12
     """Linear light by which a cell's red, green and blue may differ from what its colour and white explain, ..."""
     off_share: float = 0.15

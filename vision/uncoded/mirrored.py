@@ -45,6 +45,10 @@ class MirroredLight:
         """The look without it."""
         return replace(look, field=look.field.without_light(self.where, self.shares, look.settings.mirrored.near_mm))
 
+    def falls_on(self, look: PlainLook, places: Sequence[TablePlace]) -> bool:
+        """Whether one of these places looks another colour with it."""
+        return bool((self.at(look, places) >= look.settings.mirrored.shows).any())
+
     def at(self, look: PlainLook, places: Sequence[TablePlace]) -> Floats:
         """Its share of white's light on each place, (m,)."""
         middles = np.array([place.spot.middle_mm for place in places]).reshape(-1, 2)
@@ -60,9 +64,13 @@ class MirroredSearch:
     lights: tuple[MirroredLight, ...] = ()
     """What was taken off, one upon another; none where that left as many questions."""
 
-    def holds(self, asked: Collection[str]) -> bool:
-        """Whether nothing else would come of it where these places of the board are asked about."""
-        return self.asked.issuperset(asked) if self.lights else self.asked == set(asked)
+    def holds(self, asked: Collection[str], few: int) -> bool:
+        """Whether nothing else would come of it where these places of the board are asked about.
+
+        A `few` new ones may be what was laid into a lamp's mirror image; more are a hand, which tells nothing of light.
+        """
+        new, gone = len(set(asked) - self.asked), len(self.asked - set(asked))
+        return not 0 < new <= few and gone <= few
 
     def taken_off(self, look: PlainLook) -> PlainLook:
         """The look without the light that it found."""
@@ -77,17 +85,9 @@ class MirroredSearch:
         return frozenset(place.name for place, share in zip(places, shares, strict=True) if share > most)
 
 
-def mirrored_light(
-    look: PlainLook, beds: Sequence[Bed], asked: Collection[str], explained: Assignment
-) -> MirroredLight | None:
-    """The light that the cells told so far show beyond their colours; None where that is none.
-
-    Nor where none falls on a place that is `asked` about: what is told needs no other light.
-    """
+def mirrored_light(look: PlainLook, beds: Sequence[Bed], explained: Assignment) -> MirroredLight | None:
+    """The light that the cells told so far show beyond their colours; None where that is none."""
     own = look.settings.mirrored
-    places = [place for bed in beds for place in bed.places if place.name in asked]
-    if not places:
-        return None
     told = [_added(look, bed, explained) for bed in beds if bed.grounds]
     where = np.concatenate([np.zeros((0, 2)), *(middles for middles, _ in told)])
     added = np.concatenate([np.zeros(0), *(shares for _, shares in told)])
@@ -97,8 +97,7 @@ def mirrored_light(
     if (added > own.shows).sum() < own.fewest_shown:
         return None
     codes = look.field.veil.where
-    light = MirroredLight(np.concatenate([where, codes]), np.concatenate([added, np.zeros(len(codes))]))
-    return None if light.at(look, places).max() < own.shows else light
+    return MirroredLight(np.concatenate([where, codes]), np.concatenate([added, np.zeros(len(codes))]))
 
 
 class Told(Protocol):

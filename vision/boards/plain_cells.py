@@ -72,7 +72,7 @@ class LastLook:
     still: frozenset[tuple[int, Cell]] = frozenset()
     """Cells by board of which nothing changed, nor round them: what loose pieces they show holds."""
 
-    def loose(self, board: int) -> dict[Cell, Sequence[CellClaim]]:
+    def loose(self, board: int) -> Mapping[Cell, Sequence[CellClaim]]:
         """What loose pieces a board's cells still show."""
         seen = self.boards[board].loose if board < len(self.boards) else {}
         return {cell: claims for cell, claims in seen.items() if (board, cell) in self.still}
@@ -89,7 +89,7 @@ def with_plain_cells(
     beds = [bed for bed in _beds(field, look) if bed.board not in boards]
     for bed in beds:
         boards[bed.board] = _told_at_once(look, bed, explained, last)
-    boards = _without_mirrored_light(look, beds, boards, explained, last)
+    boards = _without_mirrored_light(look, beds, boards, explained)
     return tuple(boards[number] for number in sorted(boards)), _joined(explained, boards)
 
 
@@ -100,17 +100,18 @@ def _told_at_once(look: PlainLook, bed: Bed, explained: Assignment, last: LastLo
     """
     before = last.boards[bed.board] if bed.board < len(last.boards) else None
     search = None if before is None else before.mirrored
+    loose = last.loose(bed.board)
     if before is None or search is None:
-        return _told(look, bed, explained, last)
-    told = _told(search.taken_off(look), bed, explained, last)
+        return _told(look, bed, explained, loose)
+    told = _told(search.taken_off(look), bed, explained, loose)
     if search.holds(told.asked, look.settings.mirrored.few):
         sureness = no_surer(bed.places, before, told, search.under(look, bed.places))
         return replace(told, sureness=sureness, mirrored=search)
-    return _told(look, bed, explained, last) if search.lights else told
+    return _told(look, bed, explained, loose) if search.lights else told
 
 
 def _without_mirrored_light(
-    look: PlainLook, beds: Sequence[Bed], boards: Mapping[int, PlainBoard], explained: Assignment, last: LastLook
+    look: PlainLook, beds: Sequence[Bed], boards: Mapping[int, PlainBoard], explained: Assignment
 ) -> dict[int, PlainBoard]:
     """The boards as they are told, some anew: those of which nobody knows yet how much mirrored light they show."""
     boards = dict(boards)
@@ -126,7 +127,10 @@ def _without_mirrored_light(
         look, lights = light.taken_off(look), (*lights, light)
         fewer = {}
         for bed in lit:  # what is told elsewhere needs no other light
-            before, again = boards[bed.board], _told(look, bed, explained, last)
+            before, under = boards[bed.board], light.under(look, bed.places)
+            elsewhere = {place.cell for place in bed.places if place.name not in under}
+            loose = {cell: claims for cell, claims in before.loose.items() if cell in elsewhere}
+            again = _told(look, bed, explained, loose)
             if len(again.asked) < len(before.asked):
                 fewer[bed.board] = replace(again, sureness=no_surer(bed.places, before, again))
         if not fewer:
@@ -148,9 +152,9 @@ def _joined(explained: Assignment, boards: Mapping[int, PlainBoard]) -> Assignme
     return explained
 
 
-def _told(look: PlainLook, bed: Bed, explained: Assignment, last: LastLook) -> PlainBoard:
-    """What pieces without codes and bare ground look like on one board."""
-    bed = replace(bed, loose_seen=last.loose(bed.board))
+def _told(look: PlainLook, bed: Bed, explained: Assignment, loose: Mapping[Cell, Sequence[CellClaim]]) -> PlainBoard:
+    """What pieces without codes and bare ground look like on one board; of some cells it is known what is `loose`."""
+    bed = replace(bed, loose_seen=dict(loose))
     explained, faces = with_plain_pieces(look, bed, explained)
     before = explained.evidence
     strong = as_strong_as(look, [face.lab for face in faces])

@@ -49,6 +49,11 @@ class MirroredLight:
         """Whether one of these places looks another colour with it."""
         return bool((self.at(look, places) >= look.settings.mirrored.shows).any())
 
+    def under(self, look: PlainLook, places: Sequence[TablePlace]) -> frozenset[str]:
+        """Names of the places on which so much of it falls that nothing is certain by its colour."""
+        shares, most = self.at(look, places), look.settings.certain_veil
+        return frozenset(place.name for place, share in zip(places, shares, strict=True) if share > most)
+
     def at(self, look: PlainLook, places: Sequence[TablePlace]) -> Floats:
         """Its share of white's light on each place, (m,)."""
         middles = np.array([place.spot.middle_mm for place in places]).reshape(-1, 2)
@@ -79,10 +84,8 @@ class MirroredSearch:
         return look
 
     def under(self, look: PlainLook, places: Sequence[TablePlace]) -> frozenset[str]:
-        """The places on which so much was taken off that nothing is certain by its colour."""
-        shares = sum((light.at(look, places) for light in self.lights), np.zeros(len(places)))
-        most = look.settings.certain_veil
-        return frozenset(place.name for place, share in zip(places, shares, strict=True) if share > most)
+        """Names of the places on which nothing is certain by its colour, since light was taken off."""
+        return frozenset[str]().union(*(light.under(look, places) for light in self.lights))
 
 
 def mirrored_light(look: PlainLook, beds: Sequence[Bed], explained: Assignment) -> MirroredLight | None:

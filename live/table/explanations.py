@@ -26,6 +26,7 @@ from live.table.interpretation import (
 from live.table.repairs import (
     came_late,
     card_never_shown,
+    card_only_glimpsed,
     carried_on,
     carried_on_first,
     entered_on_a_card,
@@ -87,7 +88,7 @@ def _cheapest(session: Session, reading: Reading, settings: DecisionSettings) ->
     wrong_now = mismatches(rules, session.state, reading, settings)
     if not wrong_now and not puck_tells:
         return Interpretation()
-    for otherwise in (second_streetcar, card_never_shown, entered_on_a_card):
+    for otherwise in (second_streetcar, card_never_shown, card_only_glimpsed, entered_on_a_card):
         told = otherwise(session, reading, settings)
         if told is not None:
             return told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import product, takewhile
 from math import inf
 from typing import Any
 
@@ -123,6 +123,32 @@ def card_never_shown(session: Session, reading: Reading, settings: DecisionSetti
             left = mismatches(rules, state, reading, settings)
             drafts = (Draft(card, "insert", after=after), *map(Draft, new))
             return Interpretation(drafts, patience_s=settings.repair_after_s, more=bool(left))
+    return None
+
+
+def card_only_glimpsed(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation | None:
+    """Before the card that lies there single looks showed another one: both were turned over, and one unseen before.
+
+    In My City that is the blocking card again: on the card that it blocks nobody acts, so it lies there for a moment.
+    """
+    rules, state = session.rules, session.state
+    if not session.glimpsed or TURNED not in rules.kinds(state):
+        return None
+    cards = [rules.move_for(state, None, TURNED, placement) for placement in rules.placements(state, TURNED)]
+    wrong = mismatches(rules, state, reading, settings)
+    for card in cards:
+        for place, word in rules.changes(state, card).items():
+            if place not in wrong or likeliest_at(reading, place) != word:
+                continue
+            looks = [one.told for one in session.glimpsed.get(place, ()) if not says_nothing(one.told)]
+            shown = {max(told, key=told.__getitem__) for told in looks} - {word, rules.contents(state).get(place)}
+            blocked = [other for other in cards if rules.changes(state, other).get(place) in shown]
+            for other, unseen in product(blocked, cards):
+                after, illegal = played_on(rules, state, [unseen, other, card])
+                if not illegal:
+                    left = mismatches(rules, after, reading, settings)
+                    drafts = tuple(map(Draft, (unseen, other, card)))
+                    return Interpretation(drafts, patience_s=settings.repair_after_s, more=bool(left))
     return None
 
 

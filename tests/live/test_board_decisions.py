@@ -231,6 +231,23 @@ def test_a_card_on_one_on_which_nobody_acted_tells_of_a_blocking_card_that_nobod
     assert TurnCard("blocking") not in new_moves(session, again)
 
 
+@pytest.mark.parametrize("waits_for", [(), ("Ben",)], ids=["all have acted", "Ben has not acted"])
+def test_a_card_that_single_looks_showed_before_the_next_one_was_blocked(waits_for: tuple[str, ...]) -> None:
+    """A visitor stands before the camera while the blocking card and the blocked one are turned over."""
+    acted = [Pass(player) for player in HEADER.players if player not in waits_for]
+    before = (TurnCard("yellow-4"), *acted)
+    blocked, then = TurnCard("red-3"), TurnCard("blue-2")
+    session = watched_for(played(*before), seen(played(*before)), 0.0, 1.0)
+    visitor = seen(played(*before))
+    visitor = replace(visitor, evidence={**visitor.evidence, "card": dict.fromkeys(CARDS, 0.0)})
+    look = {"card": {card: 0.0 if card == "card-red-3" else -25.0 for card in CARDS}}
+    session = observe(session, visitor, seen_s=1.1, at=NOW, glimpsed=look).session
+    after = watched_for(session, seen(played(*before, then)), 1.2, 4.0)
+    new = [one.judged.move for one in after.moves[len(FIRST) + len(before) :]]
+    assert (new == [TurnCard("blocking"), blocked, then]) is not bool(waits_for)
+    assert TurnCard("blocking") not in new or not waits_for
+
+
 @pytest.mark.parametrize("glimpsed", [True, False])
 def test_a_pass_that_only_single_looks_showed_makes_no_blocking_card(glimpsed: bool) -> None:
     """Ben's hand lies over his token while the next card is turned over: he passed, or nobody knows."""

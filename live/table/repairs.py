@@ -239,14 +239,15 @@ def late_part(
     A second streetcar lies where nothing has been plainly seen since the first one was laid, and where nothing has
     come over it since the next player got the puck (unless `came_over` is False: it may be either's then). What else is
     new is told beside it; of what looks like one move of the next player a part is late where single looks showed it
-    before the puck was seen with them.
+    before the puck was seen with them. What they showed before it was a player's turn is no part of that move either.
     """
     rules, moves = session.rules, session.moves
     new = [draft.move for draft in best.drafts if draft.move is not None]
     fresh = {place for move in new for place in rules.places_of(move)}
     if new and came_over:
         fresh -= _came_since(session, new[0].player)
-    shown = _shown_before(session, new, settings)
+    shown_s = _shown_s(session, new, settings)
+    shown = _shown_before(session, new, shown_s)
     for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
         line, move = moves[index].n, moves[index].judged.move
         unseen = {place for place in fresh if place not in session.plain or session.plain[place].after < line}
@@ -257,6 +258,8 @@ def late_part(
         for other in _other_bodies(session, before, move, reading):
             more = set(rules.places_of(other)) - there
             if rules.things(other) <= rules.things(move) or not there < set(rules.places_of(other)) or more - unseen:
+                continue
+            if any(shown_s.get(place, inf) < _turn_began_s(session, move.player, line) for place in more):
                 continue
             late = more if more <= shown else unseen
             apart = [one for one in new if not late.issuperset(rules.places_of(one))]  # not the late part alone
@@ -289,19 +292,33 @@ def _came_since(session: Session, mover: str | None) -> frozenset[str]:
     return frozenset(place for place, came_s in session.hidden_s.items() if came_s > last.since_s)
 
 
-def _shown_before(session: Session, moves: Sequence[Move], settings: DecisionSettings) -> frozenset[str]:
-    """The places of which single looks showed what these moves laid before the puck was seen with their player."""
+def _shown_s(session: Session, moves: Sequence[Move], settings: DecisionSettings) -> dict[str, float]:
+    """When single looks showed first what these moves laid on each place; inf where none did."""
+    return {
+        place: first_with(session, change, (), last_without(session, change, settings))
+        for laid in changes_of(session, session.state, moves)
+        for place, what in laid.items()
+        for change in ({place: what},)
+    }
+
+
+def _shown_before(session: Session, moves: Sequence[Move], shown_s: Mapping[str, float]) -> frozenset[str]:
+    """The places of which that was before the puck was seen with the player of these moves."""
     last = session.sightings[-1] if session.sightings else None
     if last is None or not moves or last.puck != moves[0].player:
         return frozenset()
-    laid = [
-        (place, {place: what}) for change in changes_of(session, session.state, moves) for place, what in change.items()
-    ]
-    return frozenset(
-        place
-        for place, change in laid
-        if first_with(session, change, (), last_without(session, change, settings)) < last.since_s
-    )
+    return frozenset(place for place, first_s in shown_s.items() if first_s < last.since_s)
+
+
+def _turn_began_s(session: Session, player: str | None, line: int) -> float:
+    """When the puck was first seen with a player in the turn in which that line was played; -inf where it was not."""
+    began_s = -inf
+    for seen in reversed(session.sightings):
+        if seen.after < line:
+            if seen.puck != player:
+                break
+            began_s = seen.since_s
+    return began_s
 
 
 def carried_on(

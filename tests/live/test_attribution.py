@@ -255,6 +255,30 @@ def test_a_streetcar_that_single_looks_showed_before_the_puck_went_on_belongs_to
     assert _moves(session) == theirs
 
 
+@pytest.mark.parametrize("glimpsed", [True, False])
+def test_a_streetcar_that_single_looks_showed_in_ones_turn_is_not_the_next_ones_second(glimpsed: bool) -> None:
+    """One of Ben's two is under a hand until Cem's is told and Ann has the puck; without those looks it is Cem's."""
+    first, further, third = (PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south"), PlacedStreetcar(18, "east"))
+    laid = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)))
+    one, both = (*laid, Streetcars("Ben", (first,))), (*laid, Streetcars("Ben", (first, further)))
+    cem = Streetcars("Cem", (third,))
+    doubtful = ("street:16:south",)
+    session, time_s = _game(*laid), 0.0
+    for moves, puck, seconds, hidden, told in (
+        (laid, "Ben", 1.0, (), False), (one, "Ben", 1.0, doubtful, glimpsed), (one, "Cem", 1.0, doubtful, False),
+        ((*one, cem), "Cem", 1.0, doubtful, False), ((*one, cem), "Ann", 1.0, doubtful, False),
+        ((*both, cem), "Ann", 3.0, (), False),
+    ):  # fmt: skip
+        lying = write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session.position
+        reading = reading_of(lying, puck=puck, hidden=hidden)
+        look = {"street:16:south": {"streetcar": 0.0, "empty": -7.5}} if told else {}
+        for _ in range(round(10 * seconds)):
+            time_s += 0.1
+            session = observe(session, reading, seen_s=time_s, at="2026-01-01T00:00:00Z", glimpsed=look).session
+    theirs = [*both, cem] if glimpsed else [*one, Streetcars("Cem", (further, third))]
+    assert _moves(session) == theirs
+
+
 def test_an_answer_leaves_later_moves_to_the_puck() -> None:
     """Ben is thought to have passed, so that all later moves are one player further; he did not, says somebody."""
     thought = (HOUSE, Quiet("Ben"), replace(SHOP, player="Cem"), replace(HALL, player="Ann"))

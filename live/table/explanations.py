@@ -33,6 +33,7 @@ from live.table.repairs import (
     laid_wrongly,
     late_part,
     never_taken,
+    played_on,
     put_right_among,
     repair_patience_s,
     repairs,
@@ -102,7 +103,26 @@ def _cheapest(session: Session, reading: Reading, settings: DecisionSettings) ->
         best = _accounted(session, one, settings, more=True)
         if not best.unexplained:
             return best
-    return _accounted(session, reading, settings)
+    best = _accounted(session, reading, settings)
+    return _told_before(session, best, reading, settings) or best
+
+
+def _told_before(
+    session: Session, best: Interpretation, reading: Reading, settings: DecisionSettings
+) -> Interpretation | None:
+    """What the rest tells that the best account leaves open, where that comes first: the card on which a move is legal.
+
+    All of it together may be more turns than the referee looks for: who ends, the next card, and what is built on it.
+    """
+    moves = [draft.move for draft in best.drafts if draft.move is not None and draft.kind == "played"]
+    if not best.unexplained or len(moves) < len(best.drafts) or not played_on(session.rules, session.state, moves)[1]:
+        return None
+    theirs = {place for move in moves for place in session.rules.places_of(move)} - set(best.unexplained)
+    flat = {place: dict.fromkeys(reading.evidence[place], 0.0) for place in theirs if place in reading.evidence}
+    first = _accounted(session, replace(reading, evidence={**reading.evidence, **flat}), settings, more=True)
+    before = [draft.move for draft in first.drafts if draft.move is not None and draft.kind == "played"]
+    wholly = bool(before) and len(before) == len(first.drafts) and not first.unexplained
+    return first if wholly and not played_on(session.rules, session.state, [*before, *moves])[1] else None
 
 
 def _accounted(session: Session, reading: Reading, settings: DecisionSettings, *, more: bool = False) -> Interpretation:

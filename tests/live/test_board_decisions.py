@@ -110,6 +110,25 @@ def test_who_has_not_acted_when_the_next_card_is_turned_over_has_ended() -> None
     assert new_moves(session, watched(session, then)) == [End("Ann"), TurnCard("blue-2")]
 
 
+def test_the_card_is_told_before_what_is_built_on_it_though_two_have_ended() -> None:
+    """Ann and Dee end, the next card, and Ben's building on it, all in one look: he does not build on the last card."""
+    four = Header("my-city", ("Ann", "Ben", "Cem", "Dee"))
+    known = (
+        TurnCard("yellow-1"), Build("Ann", "yellow-1", ("G1", "G2")), Build("Ben", "yellow-1", ("G7", "G8")),
+        Build("Cem", "yellow-1", ("G7", "G8")), Build("Dee", "yellow-1", ("G7", "G8")),
+        TurnCard("red-3"), Pass("Ben"), Pass("Cem"),
+    )  # fmt: skip
+    session = write(begin(four), [Draft(move) for move in known], at=None).session
+    session = watched(session, seen(session))
+    carded = write(session, [Draft(End("Ann")), Draft(End("Dee")), Draft(TurnCard("blue-2"))], at=None).session
+    place = rules_for("my-city").placements(carded.state, "blue-2", player="Ben")[0]
+    built = Build("Ben", "blue-2", tuple(place.at["on"]))
+    then = seen(write(carded, [Draft(built)], at=None).session)
+    after = watched(session, then)
+    assert new_moves(session, after) == [End("Ann"), End("Dee"), TurnCard("blue-2"), built]
+    assert after.questions == ()
+
+
 @pytest.mark.parametrize("flat", [False, True], ids=["not seen", "seen without a word"])
 def test_a_card_under_a_hand_is_told_by_the_building_that_was_built_on_it(flat: bool) -> None:
     """The camera froze while the card was turned over; then Ann's arm lies over it, and her building on her board."""

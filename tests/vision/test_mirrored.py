@@ -14,7 +14,7 @@ from vision.boards.plain_cells import PlainBoard
 from vision.pixels.arrays import BgrImage
 from vision.places.assignment import Assignment, LyingPart
 from vision.places.place import PlaceFrame, TablePlace
-from vision.uncoded.mirrored import MirroredLight, MirroredSearch, no_surer
+from vision.uncoded.mirrored import MirroredSearch, no_surer
 
 SETTINGS = ReaderSettings()
 MY_CITY = load_game("my-city")
@@ -82,20 +82,18 @@ def test_where_more_is_asked_light_is_looked_for_anew(glaring: PlainPicture) -> 
 
 
 @pytest.mark.parametrize(
-    ("found", "asked", "holds"),
+    ("asked", "holds"),
     [
-        (False, "ab", True),
-        (False, "abc", False),
-        (False, "a", False),  # a hand has gone: what lies there now may be told without the light
-        (True, "ab", True),
-        (True, "a", True),
-        (True, "abc", False),
+        ("abcd", True),
+        ("abc", True),
+        ("abcde", False),  # something was laid into the lamp's mirror image
+        ("abcdefg", True),  # a hand lies there
+        ("a", False),  # it has gone: what lies there now may be told without the light
     ],
 )
-def test_a_search_holds_while_nothing_else_is_asked(found: bool, asked: str, holds: bool) -> None:
-    """One in vain holds for the same questions only."""
-    light = MirroredLight(np.zeros((1, 2)), np.full(1, 0.2))
-    assert MirroredSearch(frozenset("ab"), (light,) if found else ()).holds(set(asked)) is holds
+def test_a_search_holds_until_a_few_places_more_are_asked_about_or_many_fewer(asked: str, holds: bool) -> None:
+    """A hand tells nothing of light, and what is told already needs no other."""
+    assert MirroredSearch(frozenset("abcd")).holds(set(asked), few=2) is holds
 
 
 def test_elsewhere_than_under_the_light_a_second_look_may_be_certain() -> None:

@@ -96,7 +96,8 @@ def with_plain_cells(
 def _told_at_once(look: PlainLook, bed: Bed, explained: Assignment, last: LastLook) -> PlainBoard:
     """What is told of a board without the mirrored light that the last look took off, or else of the picture as it is.
 
-    What came of looking for that light holds while nothing else is asked about.
+    What came of looking for that light holds while nothing else is asked about. Then nothing is certain that was not,
+    but what is new where no light was taken off.
     """
     before = last.boards[bed.board] if bed.board < len(last.boards) else None
     search = None if before is None else before.mirrored
@@ -105,8 +106,9 @@ def _told_at_once(look: PlainLook, bed: Bed, explained: Assignment, last: LastLo
         return _told(look, bed, explained, loose)
     told = _told(search.taken_off(look), bed, explained, loose)
     if search.holds(told.asked, look.settings.mirrored.few):
-        sureness = no_surer(bed.places, before, told, search.under(look, bed.places))
-        return replace(told, sureness=sureness, mirrored=search)
+        still = {place.name for place in bed.places if (bed.board, place.cell) in last.still}
+        resting = (still if search.lights else set()) | search.under(look, bed.places)
+        return replace(told, sureness=no_surer(bed.places, before, told, resting), mirrored=search)
     return _told(look, bed, explained, loose) if search.lights else told
 
 

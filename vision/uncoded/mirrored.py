@@ -51,8 +51,7 @@ class MirroredLight:
 
     def under(self, look: PlainLook, places: Sequence[TablePlace]) -> frozenset[str]:
         """Names of the places on which so much of it falls that nothing is certain by its colour."""
-        shares, most = self.at(look, places), look.settings.certain_veil
-        return frozenset(place.name for place, share in zip(places, shares, strict=True) if share > most)
+        return _under(look, places, self.at(look, places))
 
     def at(self, look: PlainLook, places: Sequence[TablePlace]) -> Floats:
         """Its share of white's light on each place, (m,)."""
@@ -84,8 +83,14 @@ class MirroredSearch:
         return look
 
     def under(self, look: PlainLook, places: Sequence[TablePlace]) -> frozenset[str]:
-        """Names of the places on which nothing is certain by its colour, since light was taken off."""
-        return frozenset[str]().union(*(light.under(look, places) for light in self.lights))
+        """Names of the places on which nothing is certain by its colour, since so much light was taken off."""
+        shares = sum((light.at(look, places) for light in self.lights), np.zeros(len(places)))
+        return _under(look, places, shares)
+
+
+def _under(look: PlainLook, places: Sequence[TablePlace], shares: Floats) -> frozenset[str]:
+    most = look.settings.certain_veil
+    return frozenset(place.name for place, share in zip(places, shares, strict=True) if share > most)
 
 
 def mirrored_light(look: PlainLook, beds: Sequence[Bed], explained: Assignment) -> MirroredLight | None:

@@ -108,7 +108,7 @@ def mirrored_light(look: PlainLook, beds: Sequence[Bed], explained: Assignment) 
     return MirroredLight(np.concatenate([where, codes]), np.concatenate([added, np.zeros(len(codes))]))
 
 
-class Told(Protocol):
+class PartsTold(Protocol):
     """What is told of a board, or of several."""
 
     @property
@@ -121,7 +121,7 @@ class Told(Protocol):
 
 
 def no_surer(
-    places: Sequence[TablePlace], first: Told, again: Told, among: Collection[str] | None = None
+    places: Sequence[TablePlace], first: PartsTold, again: PartsTold, among: Collection[str] | None = None
 ) -> dict[str, Confidence]:
     """How sure a board's places are in a second look, certain only of what the first one was certain of.
 

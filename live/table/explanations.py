@@ -15,6 +15,7 @@ from live.table.interpretation import (
     likeliest_at,
     looks_like_several,
     mismatches,
+    moves_of,
     moves_that_look_alike,
     puck_of,
     said_by_people,
@@ -114,14 +115,14 @@ def _told_before(
 
     All of it together may be more turns than the referee looks for: who ends, the next card, and what is built on it.
     """
-    moves = [draft.move for draft in best.drafts if draft.move is not None and draft.kind == "played"]
-    if not best.unexplained or len(moves) < len(best.drafts) or not played_on(session.rules, session.state, moves)[1]:
+    moves = moves_of(best.drafts)
+    if not best.unexplained or not played_on(session.rules, session.state, moves)[1]:
         return None
     theirs = {place for move in moves for place in session.rules.places_of(move)} - set(best.unexplained)
     flat = {place: dict.fromkeys(reading.evidence[place], 0.0) for place in theirs if place in reading.evidence}
     first = _accounted(session, replace(reading, evidence={**reading.evidence, **flat}), settings, more=True)
-    before = [draft.move for draft in first.drafts if draft.move is not None and draft.kind == "played"]
-    wholly = bool(before) and len(before) == len(first.drafts) and not first.unexplained
+    before = moves_of(first.drafts)
+    wholly = before and not first.unexplained
     return first if wholly and not played_on(session.rules, session.state, [*before, *moves])[1] else None
 
 

@@ -294,12 +294,9 @@ def _came_since(session: Session, mover: str | None) -> frozenset[str]:
 
 def _shown_s(session: Session, moves: Sequence[Move], settings: DecisionSettings) -> dict[str, float]:
     """When single looks showed first what these moves laid on each place; inf where none did."""
-    return {
-        place: first_with(session, change, (), last_without(session, change, settings))
-        for laid in changes_of(session, session.state, moves)
-        for place, what in laid.items()
-        for change in ({place: what},)
-    }
+    laid = [{place: what} for change in changes_of(session, session.state, moves) for place, what in change.items()]
+    first_s = [first_with(session, one, (), last_without(session, one, settings)) for one in laid]
+    return {place: seen_s for one, seen_s in zip(laid, first_s, strict=True) for place in one}
 
 
 def _shown_before(session: Session, moves: Sequence[Move], shown_s: Mapping[str, float]) -> frozenset[str]:

@@ -232,6 +232,19 @@ def test_a_streetcar_that_is_made_out_together_with_another_ones_belongs_to_its_
     assert _moves(session) == [*both, LATER[1], cem]
 
 
+def _glimpsing(session: Session, *looks: tuple[tuple[Move, ...], str | None, float, tuple[str, ...], bool]) -> Session:
+    """What the looks make of a game, ten a second, where single looks of some show a streetcar south of 16."""
+    time_s = 0.0
+    for moves, puck, seconds, hidden, glimpsed in looks:
+        lying = write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session.position
+        reading = reading_of(lying, puck=puck, hidden=hidden)
+        look = {"street:16:south": {"streetcar": 0.0, "empty": -7.5}} if glimpsed else {}
+        for _ in range(round(10 * seconds)):
+            time_s += 0.1
+            session = observe(session, reading, seen_s=time_s, at="2026-01-01T00:00:00Z", glimpsed=look).session
+    return session
+
+
 @pytest.mark.parametrize("glimpsed", [True, False])
 def test_a_streetcar_that_single_looks_showed_before_the_puck_went_on_belongs_to_its_own(glimpsed: bool) -> None:
     """One of Ben's two is under a hand until Cem lays one; without those looks both are Cem's."""
@@ -240,17 +253,11 @@ def test_a_streetcar_that_single_looks_showed_before_the_puck_went_on_belongs_to
     one, both = (*laid, Streetcars("Ben", (first,))), (*laid, Streetcars("Ben", (first, further)))
     cem = Streetcars("Cem", (third,))
     doubtful = ("street:16:south", "street:18:east")
-    session, time_s = _game(*laid), 0.0
-    for moves, puck, seconds, hidden, told in (
+    session = _glimpsing(
+        _game(*laid),
         (laid, "Ben", 1.0, (), False), (one, "Ben", 1.0, doubtful, glimpsed), (one, "Cem", 1.0, doubtful, False),
         ((*both, cem), "Cem", 2.0, (), False), ((*both, cem), "Ann", 3.0, (), False),
-    ):  # fmt: skip
-        lying = write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session.position
-        reading = reading_of(lying, puck=puck, hidden=hidden)
-        look = {"street:16:south": {"streetcar": 0.0, "empty": -7.5}} if told else {}
-        for _ in range(round(10 * seconds)):
-            time_s += 0.1
-            session = observe(session, reading, seen_s=time_s, at="2026-01-01T00:00:00Z", glimpsed=look).session
+    )  # fmt: skip
     theirs = [*both, cem] if glimpsed else [*one, Streetcars("Cem", (further, third))]
     assert _moves(session) == theirs
 
@@ -263,18 +270,12 @@ def test_a_streetcar_that_single_looks_showed_in_ones_turn_is_not_the_next_ones_
     one, both = (*laid, Streetcars("Ben", (first,))), (*laid, Streetcars("Ben", (first, further)))
     cem = Streetcars("Cem", (third,))
     doubtful = ("street:16:south",)
-    session, time_s = _game(*laid), 0.0
-    for moves, puck, seconds, hidden, told in (
+    session = _glimpsing(
+        _game(*laid),
         (laid, "Ben", 1.0, (), False), (one, "Ben", 1.0, doubtful, glimpsed), (one, "Cem", 1.0, doubtful, False),
         ((*one, cem), "Cem", 1.0, doubtful, False), ((*one, cem), "Ann", 1.0, doubtful, False),
         ((*both, cem), "Ann", 3.0, (), False),
-    ):  # fmt: skip
-        lying = write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session.position
-        reading = reading_of(lying, puck=puck, hidden=hidden)
-        look = {"street:16:south": {"streetcar": 0.0, "empty": -7.5}} if told else {}
-        for _ in range(round(10 * seconds)):
-            time_s += 0.1
-            session = observe(session, reading, seen_s=time_s, at="2026-01-01T00:00:00Z", glimpsed=look).session
+    )  # fmt: skip
     theirs = [*both, cem] if glimpsed else [*one, Streetcars("Cem", (further, third))]
     assert _moves(session) == theirs
 

@@ -106,9 +106,11 @@ def _told_at_once(look: PlainLook, bed: Bed, explained: Assignment, last: LastLo
         return _told(look, bed, explained, loose)
     told = _told(search.taken_off(look), bed, explained, loose)
     if search.holds(told.asked, look.settings.mirrored.few):
-        still = {place.name for place in bed.places if (bed.board, place.cell) in last.still}
-        resting = (still if search.lights else set()) | search.under(look, bed.places)
-        return replace(told, sureness=no_surer(bed.places, before, told, resting), mirrored=search)
+        if search.lights:
+            still = {place.name for place in bed.places if (bed.board, place.cell) in last.still}
+            among = still | search.under(look, bed.places)
+            told = replace(told, sureness=no_surer(bed.places, before, told, among))
+        return replace(told, mirrored=search)
     return _told(look, bed, explained, loose) if search.lights else told
 
 

@@ -100,8 +100,8 @@ class MirroredSettings(NamedTuple):
     most_usual: float = 0.05
     """What all cells show more is their colours' own, up to this."""
     few: int = 6
-    """Places that are newly asked about, or no longer, from which up a hand came or went: the largest piece covers no
-    more."""
+    """When more places are newly asked about, or no longer, a hand came or went: of all pieces only two airports cover
+    more. What is laid into mirrored light with one waits for the next whole look."""
     off: float = 0.12
     """Linear light by which a cell's red, green and blue may differ from what its colour and white explain, ..."""
     off_share: float = 0.15

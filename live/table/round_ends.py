@@ -93,6 +93,9 @@ def before_the_end(
     question = _question(session, best.moves, late, others)
     doubtful = question is not None or explanation.probability < settings.sure_enough
     drafts = _drafts(session, best.moves, late)
+    if not others and not any(late):
+        line = _before(session, 1 + _ends_between(session, before, best.moves, settings))
+        drafts = tuple(replace(draft, after=line) for draft in drafts)
     return Interpretation(drafts, left, None, settings.wait_s if doubtful else 0.0, doubtful, question=question)
 
 
@@ -164,9 +167,22 @@ def _drafts(session: Session, moves: Sequence[Move], late: Sequence[bool]) -> tu
     return (*early, *(Draft(move) for move, side in zip(moves, late, strict=True) if side))
 
 
-def _before(session: Session) -> int:
-    """The line before the last one, 0 where there is none."""
-    return session.moves[-2].n if len(session.moves) > 1 else 0
+def _before(session: Session, lines: int = 1) -> int:
+    """The line before the last ones, 0 where there is none."""
+    return session.moves[-lines - 1].n if len(session.moves) > lines else 0
+
+
+def _ends_between(session: Session, before: Any, moves: Sequence[Move], settings: DecisionSettings) -> int:
+    """How many rounds more, one right after the other, people ended after single looks had shown all these moves."""
+    told = changes_of(session, before, moves)
+    without = [last_without(session, change, settings) for change in told]
+    shown_s = max(first_with(session, change, told[at:], without[at]) for at, change in enumerate(told))
+    entered = {end.n: end.entered_s for end in session.rounds_ended}
+    ends = list(takewhile(lambda move: entered.get(move.n, -inf) >= shown_s, session.moves[-2::-1]))
+    first = len(session.moves) - 1 - len(ends)
+    order = [*moves, *(move.judged.move for move in session.moves[first:])]
+    _, illegal = played_on(session.rules, state_before(session, first), order)
+    return 0 if illegal else len(ends)
 
 
 def _question(

@@ -746,6 +746,27 @@ def test_what_lay_under_a_hand_when_people_ended_the_round_was_laid_before(cover
     assert len(session.moves) == len(SMALL) + 2
 
 
+@pytest.mark.parametrize(("shown_s", "at"), [(2.0, 0), (2.4, 1), (2.8, 2)])
+def test_of_two_ends_one_after_the_other_both_are_after_what_was_seen_before_them(shown_s: float, at: int) -> None:
+    """Rounds in which nobody did anything end at 2.1 and 2.5 s; single looks showed a tile beside a hand before that."""
+    session = small(*SMALL)
+    session = watched_for(session, seen(session), 1.0, 1.8)
+    build = SmallBuild("Ben", "warehouse", ("J8",))
+    laid = seen(write(session, [Draft(build)], at=None).session)
+    (place,) = session.rules.places_of(build)
+    flat = {place: dict.fromkeys(laid.evidence[place], 0.0)}
+    hand = replace(laid, evidence={**laid.evidence, **flat}, covered=frozenset(flat))
+    glimpses = {round(10 * shown_s): {place: laid.evidence[place]}}
+    for tick in range(19, 29):
+        told = glimpses.get(tick, {place: seen(session).evidence[place]} if tick < 10 * shown_s else {})
+        session = observe(session, hand, seen_s=tick / 10, at=NOW, glimpsed=told).session
+        if tick in (21, 25):
+            session = at_round_end(turn(session, {"do": "end-round"}, at="").session, tick / 10)
+    session = watched_for(session, laid, 2.9, 4.0)
+    assert [one.judged.move for one in session.moves[3:]].index(build) == at
+    assert len(session.moves) == len(SMALL) + 3
+
+
 def test_nothing_that_is_seen_takes_back_what_people_entered() -> None:
     """A citizen under a hand when the last round's end was entered stood there before; the end stays."""
     session = small(*SMALL, *[EndRound()] * 7)

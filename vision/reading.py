@@ -55,7 +55,7 @@ class CityReading:
 
 @dataclass(frozen=True, slots=True)
 class ShadowSearch:
-    """What came of a search for cast shadows on boards."""
+    """What came of a search for cast shadows."""
 
     asked: int
     """Places that were asked about after it."""
@@ -78,8 +78,6 @@ class BoardReading:
     beside: OffBoardReading | None = None
     plain: tuple[PlainBoard, ...] = ()
     """Board by board, what was told of it, where some pieces bear no codes."""
-    shadow_search: ShadowSearch | None = None
-    """None where nobody looked for any."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +105,8 @@ class FrameReading:
     city: CityReading | None = None
     boards: BoardReading | None = None
     """Of games with boards, also where none is seen."""
+    shadow_search: ShadowSearch | None = None
+    """None where nobody looked for shadows."""
     watch: QuietGate | None = field(default=None, compare=False, repr=False)
     """Remembers how the picture looked, to see what changed since."""
 

@@ -748,7 +748,7 @@ def test_what_lay_under_a_hand_when_people_ended_the_round_was_laid_before(cover
 
 @pytest.mark.parametrize(("shown_s", "at"), [(2.0, 0), (2.4, 1), (2.8, 2)])
 def test_of_two_ends_one_after_the_other_both_are_after_what_was_seen_before_them(shown_s: float, at: int) -> None:
-    """Rounds in which nobody did anything end at 2.1 and 2.5 s; single looks showed a tile beside a hand before that."""
+    """Rounds in which nobody does anything end at 2.1 and 2.5 s; single looks show a tile beside a hand before."""
     session = small(*SMALL)
     session = watched_for(session, seen(session), 1.0, 1.8)
     build = SmallBuild("Ben", "warehouse", ("J8",))

@@ -11,9 +11,7 @@ from measuring.tally import Compared, compare
 
 from tabletop.gamefile import load_game
 from tabletop.readings import Confidence, Reading
-from vision import FrameReading, read_image
-from vision.boards import shadows
-from vision.boards.cells import CellField
+from vision import FrameReading, read_image, reread
 from vision.boards.manned_tiles import NOTHING_SEEN
 from vision.boards.setup import setup_of
 from vision.pixels.arrays import BgrImage, Samples
@@ -22,6 +20,7 @@ from vision.places.shot import SolvedShot
 from vision.reading import BoardReading, ShadowSearch
 from vision.settings import ReaderSettings
 from vision.settings.uncoded import PlainSettings, ShadowSettings
+from vision.uncoded import shadow_search
 from vision.uncoded.cast_shadows import CastShadows
 
 SHADE = 0.3
@@ -76,6 +75,27 @@ def test_what_lies_in_the_shadow_of_a_windows_bars_is_read(drawn: PlainPicture) 
     assert "certain" in sight.reading.confidence.values()
 
 
+def test_what_stands_in_a_windows_shadow_in_a_city_is_read_and_so_is_it_in_the_next_look() -> None:
+    """Both bars cross neighbourhoods; a corner of the table that changes leaves the shadows where they were."""
+    picture = plain_picture("tuning", "window", "big-city", 9101)
+    image, _ = barred(picture.photo.image)
+    sight = _read(picture, image)
+    found = _told(picture, sight)
+    before = _told(picture, _read(picture, image, ShadowSettings(least_apart_in_cities=np.inf)))
+    assert len(before.asked_visible) > 8
+    assert len(found.asked_visible) < len(before.asked_visible) / 2
+    assert not found.wrong
+    assert sight.shadow_search is not None
+    assert sight.shadow_search.shadows is not None
+    assert "certain" not in {sight.reading.confidence.get(place) for place in sight.shadow_search.shadows.places}
+    later = image.copy()
+    later[:40, :40] = 255 - later[:40, :40]
+    again = reread(later, sight)
+    assert again.shadow_search is not None
+    assert again.shadow_search.shadows is sight.shadow_search.shadows
+    assert again.reading.confidence == sight.reading.confidence
+
+
 def _least_light(light: Samples, outline_px: np.ndarray) -> float:
     column, row = np.clip(np.rint(outline_px.mean(axis=0)), 0, np.array(light.shape[::-1]) - 1).astype(int)
     return float(light[row, column])
@@ -94,10 +114,9 @@ def test_shadows_are_believed_where_they_leave_fewer_questions(
 ) -> None:
     """Four fewer are no chance; and what lay in a shadow is never certain."""
     found, _ = _look(drawn, monkeypatch, 6, asked, None)
-    assert found.boards is not None
-    assert found.boards.shadow_search is not None
-    assert found.boards.shadow_search.asked == (2 if believed else 6)
-    assert (found.boards.shadow_search.shadows is not None) is believed
+    assert found.shadow_search is not None
+    assert found.shadow_search.asked == (2 if believed else 6)
+    assert (found.shadow_search.shadows is not None) is believed
     without = _sight(drawn, asked).reading.confidence
     assert found.reading.confidence == (
         {**without, "cell:2": "likely", "cell:3": "likely", "cell:8": "likely"}
@@ -136,9 +155,8 @@ def test_shadows_fall_where_they_fell_unless_a_hand_throws_its_own(
     found, _ = _look(drawn, monkeypatch, 6, 2, ShadowSearch(2, SOME), changed=changed)
     told = found.reading.confidence
     assert [number for number in range(10) if told[f"cell:{number}"] == "likely"] == likely
-    assert found.boards is not None
-    assert found.boards.shadow_search is not None
-    assert (found.boards.shadow_search.shadows is SOME) is (changed < 0.1)
+    assert found.shadow_search is not None
+    assert (found.shadow_search.shadows is SOME) is (changed < 0.1)
 
 
 def test_shadows_on_other_cells_than_those_that_are_asked_about_matter_little(
@@ -164,16 +182,15 @@ def _look(
     """
     game, settings = load_game(picture.truth.game), ReaderSettings()
     shot, read = SimpleNamespace(image=picture.photo.image, settings=settings, game=game), list[str]()
-    monkeypatch.setattr(shadows, "_printed_cells", lambda *_: [])
     moved = frozenset(f"cell:{number}" for number in (*range(shaded), 8))
-    monkeypatch.setattr(shadows, "cast_shadows", lambda *_: CastShadows(np.ones((2, 2, 3), np.float32), moved))
+    monkeypatch.setattr(shadow_search, "cast_shadows", lambda *_: CastShadows(np.ones((2, 2, 3), np.float32), moved))
     monkeypatch.setattr(CastShadows, "taken_off", lambda *_: SimpleNamespace())
 
     def reading(one: SolvedShot) -> FrameReading:
         read.append("as it is lit" if one is cast(SolvedShot, shot) else "without shadows")
         return _sight(picture, lit if one is cast(SolvedShot, shot) else without)
 
-    found = shadows.read_without_shadows(cast(SolvedShot, shot), cast(CellField, None), reading, before, changed)
+    found = shadow_search.read_without_shadows(cast(SolvedShot, shot), list, reading, before, changed, 0.2)
     return found, read
 
 

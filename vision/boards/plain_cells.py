@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from tabletop.cellnames import Cell
+from tabletop.gamefile import GameFile
 from tabletop.readings import Confidence
 from tabletop.values import dataclass
 from vision.boards.cells import CellField
+from vision.boards.ground import printed_tones
 from vision.places.assignment import Assignment, LyingPart
 from vision.places.place import TablePlace
 from vision.uncoded.agreement import with_learned_look
 from vision.uncoded.answered import with_learned_answers
+from vision.uncoded.cast_shadows import Printed
 from vision.uncoded.look import PlainLook, as_strong_as
 from vision.uncoded.loose import CellClaim
+from vision.uncoded.materials import veiled_lab
 from vision.uncoded.mirrored import MirroredLight, MirroredSearch, mirrored_light, no_surer
 from vision.uncoded.pieces import Bed, printed_grounds, with_plain_pieces
 from vision.uncoded.withheld import bare_beside_unknown, beside_unknown
@@ -179,3 +185,20 @@ def _beds(field: CellField, look: PlainLook) -> list[Bed]:
         base_mm, square = laid.height_mm + look.settings.paper_mm, laid.board.shape == "square"
         found.append(Bed(number, mine, laid.board.pitch_mm, base_mm, streets=False, square=square, grounds=grounds))
     return found
+
+
+def printed_cells(field: CellField, game: GameFile) -> list[Printed]:
+    """What is printed on each cell, where we printed its board."""
+    colours = {
+        kind: np.array([veiled_lab(tuple(255.0 * tone[::-1])) for tone in printed_tones(kind, game)])
+        for kind in {cell.ground for cell in field.cells}
+    }
+    unknown = np.zeros((0, 3))
+    return [
+        Printed(
+            cell.name,
+            field.outlines_px[cell.name],
+            unknown if field.boards[cell.board].made_elsewhere else colours[cell.ground],
+        )
+        for cell in field.cells
+    ]

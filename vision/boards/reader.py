@@ -33,7 +33,7 @@ from vision.pixels.detection import first_scale, scale_for
 from vision.places.assignment import Assignment, Layout, PlaceLikelihoods, Surface, assign_parts
 from vision.places.scores import PlaceScores
 from vision.places.shot import Pyramid, SolvedShot
-from vision.reading import BoardReading, FrameReading, PlacesReading
+from vision.reading import BoardReading, FrameReading, PlacesReading, ShadowSearch
 from vision.settings import ReaderSettings
 from vision.table.expected import with_expected
 from vision.table.plane import TablePlane
@@ -55,6 +55,7 @@ class Kept:
     sight: BoardReading
     places: PlacesReading
     boxes: tuple[Box, ...]
+    shadows: ShadowSearch | None
 
     def cells(self, plane: TablePlane, boards: Sequence[LaidBoard]) -> CellField | None:
         """Where the cells are seen, if it is known of these boards."""
@@ -138,10 +139,12 @@ def read_cells(
     read = partial(_read_cells, setup=setup, field=field, kept=kept, tiles=tiles)
     if shot.pieces is None:
         return read(shot)
-    from vision.boards.shadows import read_without_shadows
+    from vision.boards.plain_cells import printed_cells
+    from vision.uncoded.shadow_search import read_without_shadows
 
-    before, changed = (kept.sight.shadow_search, kept.changed_share(field)) if kept else (None, 1.0)
-    return read_without_shadows(shot, field, read, before, changed)
+    before, changed = (kept.shadows, kept.changed_share(field)) if kept else (None, 1.0)
+    least_apart = shot.settings.uncoded.shadows.least_apart
+    return read_without_shadows(shot, partial(printed_cells, field, shot.game), read, before, changed, least_apart)
 
 
 def _read_cells(shot: SolvedShot, setup: Setup, field: CellField, kept: Kept | None, tiles: SeenTiles) -> FrameReading:

@@ -19,7 +19,7 @@ from vision.change.changed_boxes import (
     within,
 )
 from vision.change.quiet_gate import QuietGate, changed_blocks, small_grey
-from vision.city.reader import read_places, with_city
+from vision.city.reader import KeptCity, read_places, with_city
 from vision.city.tile_memory import remembering
 from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, median, to_grey
 from vision.pixels.codes import SeenCode, corners_of, middles_px, sides_px
@@ -119,7 +119,8 @@ def _boards_again(
         return replace(previous, watch=_watch(previous, image, previous, watch), moved_px=shift)
     codes = [*kept, *fresh]
     shot = _shot(image, grey, codes, table, previous)
-    sight = read_cells(shot, setup, known.boards, kept=Kept(known, previous.places, tuple(boxes)))
+    kept_of = Kept(known, previous.places, tuple(boxes), previous.shadow_search)
+    sight = read_cells(shot, setup, known.boards, kept=kept_of)
     return replace(sight, watch=_watch(sight, image, previous, watch), moved_px=shift)
 
 
@@ -182,14 +183,15 @@ def _still(
     around = apart(bounds + np.stack([-reach, reach], axis=1), boxes)
     alone = {place for place, out in zip(previous.outlines_px, around, strict=True) if out}
     lots = [one.place for one in previous.places.scores if one.place.name in alone]
-    return read_places(
-        _shot(image, to_grey(image), codes, table, previous),
-        known.city,
-        lots_known={one.place.name: one for one in previous.places.scores if one.place.name in unchanged},
-        streets_known={view.street.name: view for view in known.streets if view.street.name in unchanged},
-        told=previous.places.told,
-        learned_known={lot.cell: known.learned[lot.cell] for lot in lots if lot.cell in known.learned},
+    kept = KeptCity(
+        {one.place.name: one for one in previous.places.scores if one.place.name in unchanged},
+        {view.street.name: view for view in known.streets if view.street.name in unchanged},
+        previous.places.told,
+        {lot.cell: known.learned[lot.cell] for lot in lots if lot.cell in known.learned},
+        previous.shadow_search,
+        1.0 - len(unchanged) / max(len(previous.outlines_px), 1),
     )
+    return read_places(_shot(image, to_grey(image), codes, table, previous), known.city, kept)
 
 
 def _whole(image: BgrImage, previous: FrameReading) -> FrameReading:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from tabletop.gamefile import GameFile, Part
 from tabletop.lattice import PlacedPiece, streetcar_at
 from tabletop.printscale import of_another_size
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
+from tabletop.values import dataclass
 from vision.city.bridges import attach_through_occluded
 from vision.city.crossings import codes_on_sheets
 from vision.city.ground_plan import Street, lots_of, open_streets, streets_of
@@ -33,7 +35,7 @@ from vision.places.place import TablePlace, outlines_px, rectangle_mm
 from vision.places.scores import PlaceScores
 from vision.places.seats import read_seats
 from vision.places.shot import Pyramid, SolvedShot
-from vision.reading import CityReading, FrameReading, PlacesReading
+from vision.reading import CityReading, FrameReading, PlacesReading, ShadowSearch
 from vision.settings import ConfidenceSettings, ReaderSettings
 from vision.table.expected import with_expected
 from vision.table.sheets import SolvedTable, solve_table
@@ -41,9 +43,30 @@ from vision.unread import unknown_codes
 
 if TYPE_CHECKING:
     from tabletop.piecefile import PieceSet
+    from vision.uncoded.cast_shadows import Printed
     from vision.uncoded.cell_looks import CellTold
     from vision.uncoded.faces import Face
     from vision.uncoded.look import PlainLook
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCity:
+    """What holds of the last look while neighbourhoods and camera lie still."""
+
+    lots: Mapping[str, PlaceScores] = field(default_factory=dict)
+    """Scores of lots by name, of those on which nothing changed, ..."""
+    streets: Mapping[str, StreetView] = field(default_factory=dict)
+    """... and of streets."""
+    told: Mapping[str, PlaceLikelihoods] = field(default_factory=dict)
+    """What each lot told by itself: it holds for those that are known."""
+    learned: Mapping[Cell, CellTold] = field(default_factory=dict)
+    """What the learned look told of lots round which nothing changed either."""
+    shadows: ShadowSearch | None = None
+    changed: float = 1.0
+    """The share of places in which something changed."""
+
+
+NOTHING_KEPT = KeptCity()
 
 
 def read_city(
@@ -97,26 +120,36 @@ def _city_in(shot: SolvedShot) -> tuple[City, Traces]:
     return attach_through_occluded(city, traces, shot.game, shot.settings.lattice), traces
 
 
-def read_places(
-    shot: SolvedShot,
-    city: City,
-    *,
-    lots_known: Mapping[str, PlaceScores] = MappingProxyType({}),
-    streets_known: Mapping[str, StreetView] = MappingProxyType({}),
-    told: Mapping[str, PlaceLikelihoods] = MappingProxyType({}),
-    learned_known: Mapping[Cell, CellTold] = MappingProxyType({}),
-) -> FrameReading:
-    """Everything that comes after the table and the city are solved; what still holds may be given by place.
+def read_places(shot: SolvedShot, city: City, kept: KeptCity = NOTHING_KEPT) -> FrameReading:
+    """Everything that comes after the table and the city are solved; what is `kept` of the last look still holds."""
+    read = partial(_read_places, city=city, kept=kept)
+    if shot.pieces is None:
+        return read(shot)
+    from vision.uncoded.shadow_search import read_without_shadows
 
-    `told` is what lots told in the last look; it holds for those that are known. `learned_known` is what the learned
-    look told of lots round which nothing changed either.
-    """
+    printed, least_apart = partial(_printed_places, shot, city), shot.settings.uncoded.shadows.least_apart_in_cities
+    return read_without_shadows(shot, printed, read, kept.shadows, kept.changed, least_apart)
+
+
+def _printed_places(shot: SolvedShot, city: City) -> list[Printed]:
+    """What may be printed on each lot and street: round its edges lie the next ones, or the table."""
+    from vision.uncoded.cast_shadows import Printed
+    from vision.uncoded.materials import veiled_lab
+
+    lots = lots_of(city, shot.game)
+    colours = np.array([veiled_lab(colour) for colour in dict.fromkeys(shot.game.palette.values())])
+    outlines = _outlines(shot, lots, streets_of(city, lots, shot.game))
+    return [Printed(name, outline, colours) for name, outline in outlines.items() if not name.startswith("tile:")]
+
+
+def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
+    """The reading of a picture as it is lit."""
     plane, game, settings, pieces = shot.plane, shot.game, shot.settings, shot.pieces
     lots = lots_of(city, game)
     streets = streets_of(city, lots, game)
     numbers = {cell: number for number, cell in game.neighbourhoods.cells_of(city.tiles).items()}
-    scores = score_lots(shot, lots, known=lots_known)
-    explained = assign_lots(scores, numbers, game, settings.sureness, known=told)
+    scores = score_lots(shot, lots, known=kept.lots)
+    explained = assign_lots(scores, numbers, game, settings.sureness, known=kept.told)
     look = _plain_look(shot)
     blocks: tuple[Face, ...] = ()
     told_of_lots: Mapping[Cell, CellTold] = {}
@@ -133,14 +166,14 @@ def read_places(
 
         bed = Bed(0, lots, game.grid.pitch_mm, ground_mm(game), streets=True)
         explained, blocks = with_plain_pieces(look, bed, explained)
-        told_of_lots = look_at_lots(look, bed, streets, explained, blocks, learned_known)
+        told_of_lots = look_at_lots(look, bed, streets, explained, blocks, kept.learned)
         explained = beside_unknown(look, bed.board, bed.places, explained)
         unknown = {lot.cell for lot in lots if explained.sureness.get(lot.name, "ask") == "ask"}
         likely = {lot.cell for lot in lots if explained.sureness.get(lot.name) == "likely"}
         explained = with_learned_answers(look, bed, explained, told_of_lots, explained.evidence)
         uncertain = without_weights(settings.learned)
     free = open_streets(streets, [piece.cells for piece in explained.parts])
-    views = score_streets(shot, free, known=streets_known)
+    views = score_streets(shot, free, known=kept.streets)
     plain_cars = {}
     if look is not None:
         from vision.uncoded.streetcars import Blocks, look_at_cars

@@ -161,6 +161,9 @@ class ShadowSettings(NamedTuple):
     near_mm: float = 300.0
     least_apart: float = 0.2
     """Two codes no further apart than this must differ in lightness by so much."""
+    least_apart_in_cities: float = 0.7
+    """In a city codes lie between the lots, and tell all light but a hard shadow's. Of 23 tuning pictures of one
+    in which much is asked about they differ by .2 to .7 in 8, none of which leaves fewer questions without shadows."""
     longest_px: int = 480
     """They are looked for in a picture that is shrunk by a whole number to about this."""
     step: float = 0.12

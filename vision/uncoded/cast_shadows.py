@@ -66,8 +66,11 @@ class CastShadows:
         return replace(shot, image=_lit(shot.image, self.gain))
 
 
-def cast_shadows(shot: SolvedShot, places: Sequence[Printed]) -> CastShadows | None:
-    """The shadows on a shot's sheets; None where its codes lie in one light, or it is grey."""
+def cast_shadows(shot: SolvedShot, places: Sequence[Printed], least_apart: float) -> CastShadows | None:
+    """The shadows on a shot's sheets; None where its codes lie in one light, or it is grey.
+
+    Their lights must be that much apart (natural logarithm).
+    """
     if shot.image.ndim == 2:
         return None
     settings = shot.settings.uncoded
@@ -76,7 +79,7 @@ def cast_shadows(shot: SolvedShot, places: Sequence[Printed]) -> CastShadows | N
     if len(tones.where) < LEAST_CODES:
         return None
     lights = _Lights.of(tones, exponent)
-    if lights.apart(own.near_mm) < own.least_apart:
+    if lights.apart(own.near_mm) < least_apart:
         return None
     view = _View.of(shot, places, own)
     if min(view.owner.shape) < LEAST_PX:

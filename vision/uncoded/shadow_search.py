@@ -1,38 +1,33 @@
-"""Boards on which shadows fall: read as they are lit, and once more without, where people would be asked a lot."""
+"""Sheets on which shadows fall: read as they are lit, and once more without, where people would be asked a lot."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import numpy as np
-
-from tabletop.gamefile import GameFile
 from tabletop.readings import Confidence
-from vision.boards.cells import CellField
-from vision.boards.ground import printed_tones
 from vision.places.shot import SolvedShot
 from vision.reading import FrameReading, ShadowSearch
 from vision.uncoded.cast_shadows import CastShadows, Printed, cast_shadows
-from vision.uncoded.materials import veiled_lab
 
 
 def read_without_shadows(
     shot: SolvedShot,
-    field: CellField,
+    printed: Callable[[], Sequence[Printed]],
     read: Callable[[SolvedShot], FrameReading],
     before: ShadowSearch | None,
     changed: float,
+    least_apart: float,
 ) -> FrameReading:
     """What is read of a shot, or of the shot without cast shadows where that leaves fewer questions.
 
-    Cells on which a shadow was taken off are never certain then. `before` tells what came of it in the last look:
-    shadows that were there still are, where they were unless more than a little share of the cells has `changed`; and
-    where there were none nobody looks again while about as much is asked.
+    Places on which a shadow was taken off are never certain then; all that are looked at are `printed`. `before` tells
+    what came of it in the last look: shadows that were there still are, where they were unless more than a little share
+    of the places has `changed`; and where there were none nobody looks again while about as much is asked.
     """
     own = shot.settings.uncoded.shadows
     if before is not None and before.shadows is not None:
-        still = before.shadows if changed <= own.most_changed else cast_shadows(shot, _printed_cells(field, shot.game))
+        still = before.shadows if changed <= own.most_changed else cast_shadows(shot, printed(), least_apart)
         return _without(still, read(shot if still is None else still.taken_off(shot)))
     sight = read(shot)
     asked = _asked(sight)
@@ -41,7 +36,7 @@ def read_without_shadows(
     if before is not None and abs(len(asked) - before.asked) < own.least_fewer:
         return _noted(sight, before)
     none = ShadowSearch(len(asked), None)
-    found = cast_shadows(shot, _printed_cells(field, shot.game))
+    found = cast_shadows(shot, printed(), least_apart)
     if found is None or len(found.places & asked) < own.least_fewer:
         return _noted(sight, none)
     again = read(found.taken_off(shot))
@@ -69,21 +64,4 @@ def _never_certain(sight: FrameReading, places: frozenset[str]) -> FrameReading:
 
 def _noted(sight: FrameReading, search: ShadowSearch) -> FrameReading:
     """The reading, with what came of the search for the next look to know."""
-    return sight if sight.boards is None else replace(sight, boards=replace(sight.boards, shadow_search=search))
-
-
-def _printed_cells(field: CellField, game: GameFile) -> list[Printed]:
-    """What is printed on each cell, where we printed its board."""
-    colours = {
-        kind: np.array([veiled_lab(tuple(255.0 * tone[::-1])) for tone in printed_tones(kind, game)])
-        for kind in {cell.ground for cell in field.cells}
-    }
-    unknown = np.zeros((0, 3))
-    return [
-        Printed(
-            cell.name,
-            field.outlines_px[cell.name],
-            unknown if field.boards[cell.board].made_elsewhere else colours[cell.ground],
-        )
-        for cell in field.cells
-    ]
+    return replace(sight, shadow_search=search)

@@ -4,6 +4,7 @@
     python benchmarks/live.py --all --jobs 2 --keep out/games.jsonl   # 20 games over the four games, an hour of film
     python benchmarks/live.py --game my-city --from 3 --to 5 --frames-per-s 15
     python benchmarks/live.py --to 2 --frames-per-s 4 --pieces palette --calm   # pieces without codes, no mishaps
+    python benchmarks/live.py --game examples/meadow.toml --from 1 --to 3 --frames-per-s 5 --pieces palette --answer
     python benchmarks/live.py --to 3 --frames-per-s 5 --moves 36 --fault blind-dark   # -frozen, -covered
     python benchmarks/live.py --frames-per-s 5 --looks out/looks   # filmed once, then only decided again
     python benchmarks/live.py --to 2 --frames-per-s 7.5 --fault soft-shadow --fault exposure   # half the rate
@@ -150,7 +151,7 @@ def game_name(order: FilmOrder, *, answering: bool) -> str:
     pieces = "" if order.pieces is None else f", {Path(order.pieces).stem}"
     lines = "" if order.most_moves is None else f", first {order.most_moves} lines"
     told = ", answered" if answering else ""
-    return f"{order.game}{pieces}, {played}{rate}{lines}{told}"
+    return f"{Path(order.game).stem}{pieces}, {played}{rate}{lines}{told}"
 
 
 def _looks_at(order: FilmOrder) -> str:
@@ -199,7 +200,7 @@ def _numbers(words: str) -> tuple[int, ...]:
 def main() -> int:
     """Play, measure, print a table; 1 where a game was not read as it was played."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", choices=GAMES, default="big-city")
+    parser.add_argument("--game", default="big-city", help=f"{', '.join(GAMES)}, or a file with a game of people's own")
     parser.add_argument("--from", type=int, default=1, dest="first", help="seed of the first game; 0 is the script")
     parser.add_argument("--to", type=int, help="seed of the last game")
     parser.add_argument("--all", action="store_true", help="the whole table")

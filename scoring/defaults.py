@@ -79,7 +79,7 @@ class Defaults(Generic[State, Position]):
         for kind in self.kinds(state):
             for placement in self.placements(state, kind, player=player):
                 move = self.move_for(state, player, kind, placement)
-                if any(_believed(evidence.get(place), word) for place, word in self.changes(state, move).items()):
+                if any(believed(evidence.get(place), word) for place, word in self.changes(state, move).items()):
                     yield move
 
 
@@ -118,7 +118,7 @@ class ByLines(Defaults[State, Position]):
         return PositionScore(players, self.winners(state), self.problems(position))
 
 
-def _believed(weights: Mapping[str, float] | None, word: str) -> bool:
+def believed(weights: Mapping[str, float] | None, word: str) -> bool:
     """Whether a content is among the likely ones of a place that was seen."""
     if not weights or word not in weights:
         return False

@@ -107,7 +107,7 @@ def play(order: FilmOrder, folder: Path, *, answering: bool = False, looks: Path
     """
     cv2.setNumThreads(1)
     script = record_of(order)
-    name = f"{order.game}-{'script' if order.random_seed is None else order.random_seed}-{order.seed}.jsonl"
+    name = f"{Path(order.game).stem}-{'script' if order.random_seed is None else order.random_seed}-{order.seed}.jsonl"
     store = RecordStore.open(folder / name, header=script.header)
     table = MeasuredTable(begin(script.header), store, Publication(), Mailbox())
     again = looks is not None and looks.exists()

@@ -11,6 +11,7 @@ from scoring import rules_for
 from scoring.referee.explanation import QUICK, USUAL, explain
 from scoring.referee.hypotheses import Node, Search
 from tabletop.gamefile import load_game
+from tabletop.games.custom.values import PlacePart
 from tabletop.games.my_city.values import End
 from tabletop.readings import Reading
 from tabletop.records import Header
@@ -148,6 +149,33 @@ def test_counters_that_look_alike_are_asked_about_all_of_them(squares):
     if len(squares) == 1:
         answers = [label for label, hypothesis in found.questions[0].answers if hypothesis.moves]
         assert len(set(answers)) == 16
+
+
+def test_pieces_of_a_game_of_peoples_own_that_look_alike_are_asked_about():
+    """A flower and a hive of one player are alike, until all their hives lie there."""
+    rules = rules_for(str(EXAMPLES / "meadow.toml"))
+    state = rules.start(Header(str(EXAMPLES / "meadow.toml"), ("red", "blue")))
+    for part, on in (("red-hive", "A1"), ("blue-flower", "E5"), ("red-hive", "A2"), ("blue-flower", "E6")):
+        player, kind = part.split("-")
+        found = explain(rules, state, _either(rules, state, player, on))
+        if kind == "hive":
+            assert found.verdict == "ask"
+            assert {move.part for _, one in found.questions[0].answers for move in one.moves} == {"red-flower", part}
+        state = rules.judge(state, PlacePart(player, part, (on,))).state
+    found = explain(rules, state, _either(rules, state, "red", "A3"))
+    assert [move.part for move in found.moves] == ["red-flower"]
+    assert found.probability > 0.8
+
+
+def _either(rules, state, player, on):
+    """A look at a meadow on which every single piece may be either of its player's, with one more."""
+    lying = {**rules.contents(state), f"cell:{on}": f"{player}-flower"}
+    words = ("empty", *(f"{one}-{kind}" for one in ("red", "blue") for kind in ("flower", "hive")))
+    evidence = {
+        place: {word: 0.0 if word.partition("-")[0] == what.partition("-")[0] else -12.5 for word in words}
+        for place, what in lying.items()
+    }
+    return Reading("meadow", rules.position(state), evidence=evidence)
 
 
 @pytest.mark.parametrize("header", HEADERS[2:], ids=map(name_of, HEADERS[2:]))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from scoring.defaults import believed
 from scoring.games.custom.state import State
 from scoring.games.custom.table import shapes
 from scoring.polyomino_gain import EmptyBoard, best_places
@@ -21,17 +22,16 @@ def contents(state: State) -> dict[str, str]:
 
 
 def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
-    """The likeliest places of each part that a free cell shows; parts taken off where the game allows it."""
-    believed, table = contents(state), state.table
+    """The likeliest places of each part that a free cell may show; parts taken off where the game allows it."""
+    table = state.table
     shown: set[str] = set()
-    for place, believes in believed.items():
+    for place, believes in contents(state).items():
         likely = evidence.get(place)
         if not likely:
             continue
-        best = max(likely, key=likely.__getitem__)
         if believes == EMPTY:
-            shown.add(best)
-        elif best == EMPTY and state.spec.removing:
+            shown.update(word for word in likely if believed(likely, word))
+        elif max(likely, key=likely.__getitem__) == EMPTY and state.spec.removing:
             owner = table.covered[table.board.cell(place.partition(":")[2])].owner or player
             if owner is not None and player in (None, owner):
                 yield Remove(owner, place.partition(":")[2])

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -55,6 +56,8 @@ PLANE = TablePlane(np.array([[2.0, 0.0, 1000.0], [0.0, 2.0, 700.0], [0.0, 0.0, 1
 BIG_CITY = load_game("big-city")
 SURENESS = ConfidenceSettings()
 PLAYERS = ("Ann", "Ben")
+
+LIGHTHOUSES = str(Path(__file__).parents[2] / "examples" / "lighthouses.toml")
 
 
 def _seen(
@@ -456,6 +459,25 @@ def test_a_patch_that_ends_softly_is_no_piece_of_its_size_for_certain(fades_mm: 
     assert answer.piece is not None
     assert answer.piece.part.id == "blue-park-1"
     assert answer.sureness == sureness
+
+
+@pytest.mark.parametrize(("colour", "touches"), [("red", True), ("red", False), ("faint", True)])
+def test_pieces_of_one_colour_that_touch_are_told_each_on_its_own_cell(colour: str, touches: bool) -> None:
+    """A ship nearly fills its hex, and the next one's corner touches it; ground that shows little is not cut in two."""
+    game, settings, pitch_mm = load_game(LIGHTHOUSES), PlainSettings(), 34.0
+    kinds = [kind for kind in plain_kinds(palette_pieces(game), game) if kind.part.id == "red-ship-1"]
+    material, beside = materials_of(kinds, settings)[0], np.array([29.4, 17.0])
+    along = np.arange(-WINDOW * pitch_mm, WINDOW * pitch_mm + STEP_MM / 2, STEP_MM)
+    right, down = along[None, :], along[:, None]
+    own = (np.abs(right) < 13.7) & (np.abs(down) < 13.7)
+    other = (np.abs(right - beside[0]) < 16.5) & (np.abs(down - beside[1]) < 13.7)
+    ground = np.array([90.0, -5.0, -8.0]) if colour == "red" else material.lab + np.array([30.0, 0.0, -10.0])
+    values = np.where((own | (other & touches))[..., None], material.lab, ground).astype(np.float32)
+    bed = LooseBed(pitch_mm, (), 0.0, beside[None])
+    (found,) = patches_of(values[None], material, kinds, [bed], settings)
+    fits = [one for one in found if one.size_nats > settings.certain_size]
+    assert bool(fits) is (colour == "red")
+    assert all(one.goes_on is touches for one in fits)
 
 
 CITIZENS = plain_kinds(palette_pieces(load_game("small-city")), load_game("small-city"))

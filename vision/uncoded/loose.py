@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Mapping, MutableMapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
+from functools import partial
 from typing import Any
 
 import cv2
@@ -14,7 +15,7 @@ from tabletop.readings import Confidence
 from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, PointsPx, Samples, median
 from vision.places.patches import between_nine, nine_points
-from vision.places.place import ON_TOP, on_table
+from vision.places.place import ON_TOP, PlaceFrame, frames_of, on_table
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.clusters import PlainAnswer
 from vision.uncoded.faces import PlainCell, leaning, weighed
@@ -29,6 +30,12 @@ WINDOW = 0.68
 """Half of the part of the table that is looked at round a cell, in cells: pieces reach over the rim."""
 FILLED = 0.8
 """Share of such a part that a patch fills, from which it shows no piece at any height. Chosen by hand."""
+NEAR = 1.25
+"""How far off the middles of cells beside may lie, in cells."""
+TOUCHING = 0.7
+"""Width of a piece, in cells, from which two that lie side by side may show no ground between them."""
+FULL = 0.9
+"""Share of a cell that a patch covers, from which it may be the ground. Chosen by hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +45,14 @@ class LooseBed:
     pitch_mm: float
     grounds: Sequence[Material]
     wall_mm: float
+    beside_mm: PointsMm = field(default_factory=partial(np.zeros, (0, 2)))
+    """The middles of the cells beside, from its own, (k, 2)."""
+
+    def own(self, count: int) -> Any:
+        """Which of so many samples by so many are nearer to its middle than to any cell's beside."""
+        away = (np.arange(count) - (count - 1) / 2) * STEP_MM
+        points = np.stack(np.meshgrid(away, away), axis=-1)
+        return (points @ self.beside_mm.T < 0.5 * (self.beside_mm**2).sum(axis=1)).all(axis=-1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,6 +127,7 @@ def _claims(
     control, weights = nine_points(grid)
     points = on_table([cell.spot for cell in cells], control)
     filled = {id(material): np.zeros(len(cells), bool) for material in materials}
+    beside = _beside([cell.spot for cell in cells], NEAR * pitch_mm)
     for height, these in tried.items():
         nine = plane.to_picture(points, height_mm=(ground + height)[:, None])
         shows = _colours_show(look, nine, grid, pitch_mm, [material for material, _ in these])
@@ -121,7 +137,7 @@ def _claims(
             continue
         walls = np.linalg.norm(leaning(plane, middles, ground + height), axis=1).tolist()
         windows = look.field.at(between_nine(nine[some], weights)).reshape(len(some), *grid.shape[:2], 3)
-        beds = [LooseBed(pitch_mm, grounds, walls[number]) for number in some]
+        beds = [LooseBed(pitch_mm, grounds, walls[number], beside[number]) for number in some]
         for (material, kinds), there in zip(these, shows[:, some], strict=True):
             mine = np.flatnonzero(there).tolist()
             found = patches_of(windows[mine], material, kinds, [beds[index] for index in mine], settings)
@@ -329,10 +345,42 @@ def _of_colour(
     if any(_smaller_than(kind, material, settings) for kind in kinds):
         within = _middle_patches(away < settings.sharp_share * limits, pitch_mm, settings)
     told = material.nats(np.array([one.colour for one in windows]), settings).tolist()
-    return [
+    exactly = float(material.nats(material.lab, settings)[0]) - settings.standing_off_nats
+    found = [
         [] if own is None else _as_kinds(one, own, inner, (material, kinds), nats, settings)
         for one, own, inner, nats in zip(windows, patches, within, told, strict=True)
     ]
+    for index, these in enumerate(found):
+        fits = any(one.size_nats >= settings.likely_size or one.fills for one in these)
+        plain = windows[index].limit(settings) == settings.loose_delta and told[index] >= exactly
+        if these and plain and not fits:
+            found[index] = _cut_out(windows[index], patches[index], (material, kinds), told[index], settings) or these
+    return found
+
+
+def _cut_out(
+    window: _Coloured, own: Any, kinds: tuple[Material, Sequence[PlainKind]], told: float, settings: PlainSettings
+) -> list[Patch]:
+    """A patch whose colour is plain and whose size is no kind's, as far as it lies on its own cell.
+
+    Pieces of one colour may touch, or nearly do. It goes on beyond the cell, so that nothing is certain by it.
+    """
+    cell = window.bed.own(len(own))
+    (rest,) = _middle_patches((own & cell)[None], window.bed.pitch_mm, settings)
+    if rest is None or rest.sum() == own.sum() or rest.sum() > FULL * cell.sum():
+        return []
+    wide = [kind for kind in kinds[1] if min(box_mm(kind)) > TOUCHING * window.bed.pitch_mm]
+    found = _as_kinds(window, rest, None, (kinds[0], wide), told, settings) if wide else []
+    return [replace(one, goes_on=True) for one in found if one.size_nats > settings.certain_size]
+
+
+def _beside(spots: Sequence[PlaceFrame], near_mm: float) -> list[PointsMm]:
+    """The middles of the places that lie so near, from each place's own and in its own frame, (k, 2) each."""
+    frames = frames_of(spots)
+    away = frames.middles_mm[None] - frames.middles_mm[:, None]
+    far = np.linalg.norm(away, axis=2)
+    axes = np.stack([frames.rights, frames.downs], axis=2)
+    return [away[one, near] @ axes[one] for one, near in enumerate((far > 0.0) & (far < near_mm))]
 
 
 def _smaller_than(kind: PlainKind, material: Material, settings: PlainSettings) -> bool:

@@ -471,7 +471,7 @@ def test_pieces_of_one_colour_that_touch_are_told_each_on_its_own_cell(colour: s
     right, down = along[None, :], along[:, None]
     own = (np.abs(right) < 13.7) & (np.abs(down) < 13.7)
     other = (np.abs(right - beside[0]) < 16.5) & (np.abs(down - beside[1]) < 13.7)
-    ground = np.array([90.0, -5.0, -8.0]) if colour == "red" else material.lab + np.array([30.0, 0.0, -10.0])
+    ground = np.array([90.0, -5.0, -8.0]) if colour == "red" else material.lab + np.array([40.0, -15.0, -10.0])
     values = np.where((own | (other & touches))[..., None], material.lab, ground).astype(np.float32)
     bed = LooseBed(pitch_mm, (), 0.0, beside[None])
     (found,) = patches_of(values[None], material, kinds, [bed], settings)

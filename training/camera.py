@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training import colours
 from training.colours import Picture
 from training.scene import Mask, Scene
 from vision.pixels.colours import lab_beyond_white
@@ -65,7 +66,7 @@ class Lit:
 def take_and_correct(rng: np.random.Generator, scene: Scene, per_cell_px: float, pitch_mm: float) -> Corrected:
     """One picture in one light, taken and corrected as well as patches and codes allow."""
     shape = scene.picture.shape[:2]
-    lit = Lit(_light(rng), _glare(rng), _tint(rng, 0.1))
+    lit = Lit(_light(rng), _glare(rng), colours.tint(rng, 0.1))
     places = _across(shape)
     light = lit.light(*places)
     seen = scene.picture * light
@@ -85,17 +86,22 @@ def take_and_correct(rng: np.random.Generator, scene: Scene, per_cell_px: float,
 
 
 def _light(rng: np.random.Generator) -> Field:
-    """The light on every place: a colour, a slope, now and then a large shadow's edge."""
+    """The light on every place: a colour, a slope, now and then another lamp's or a large shadow's edge."""
     slope = rng.normal(0.0, 0.2, 2).tolist()
-    colour = _tint(rng, 0.45 if rng.random() < 0.8 else 0.9)
+    second = np.zeros(3, np.float32), [0.0, 0.0]
+    if rng.random() < 0.35:  # of another tint, nearer elsewhere
+        second = rng.uniform(0.1, 1.0) * colours.tint(rng, 0.35), rng.normal(0.0, 0.6, 2).tolist()
+    colour = colours.tint(rng, 0.45 if rng.random() < 0.8 else 0.9)
     shadows = []
     for _ in range(int(rng.choice([0, 1, 2], p=[0.7, 0.2, 0.1]))):
         angle, sharp = rng.uniform(0.0, 6.3), float(np.exp(rng.uniform(0.5, 4.0)))
         where = float(np.cos(angle)), float(np.sin(angle)), float(rng.uniform(-0.8, 0.8)), sharp
-        shadows.append((where, _tint(rng, 0.2) * np.float32(rng.uniform(0.25, 0.9))))
+        shadows.append((where, colours.tint(rng, 0.2) * np.float32(rng.uniform(0.25, 0.9))))
 
     def at(right: Across, down: Across) -> NDArray[np.float32]:
         light = np.exp(np.clip(slope[0] * right + slope[1] * down, -1.0, 1.0))[..., None] * colour
+        other, way = second
+        light = light * (1.0 + np.exp(np.clip(way[0] * right + way[1] * down, -1.5, 1.5))[..., None] * other)
         for (cosine, sine, start, sharp), other in shadows:
             dark = 1.0 / (1.0 + np.exp(-np.clip((cosine * right + sine * down - start) * sharp, -20, 20)))
             light = light * (1.0 - dark[..., None] * (1.0 - other))
@@ -110,13 +116,6 @@ def _across(shape: tuple[int, int]) -> tuple[Across, Across]:
     line = np.linspace(-1.0, 1.0, width, dtype=np.float32), np.linspace(-1.0, 1.0, height, dtype=np.float32)
     right, down = np.meshgrid(*line)
     return np.asarray(right), np.asarray(down)
-
-
-def _tint(rng: np.random.Generator, strength: float) -> Picture:
-    """Warm, cool or coloured: red, green, blue."""
-    warm = rng.normal(0.0, strength)
-    odd = rng.normal(0.0, 0.25 * strength)
-    return np.asarray(np.exp(np.array([0.6 * warm, odd, -warm])), np.float32)
 
 
 def _glare(rng: np.random.Generator) -> Field:

@@ -54,3 +54,10 @@ def near(rng: np.random.Generator, lab: Lab, apart: float) -> Lab:
     moved = np.asarray(lab + rng.normal(0.0, 1.0, 3) * np.array([apart, 0.7 * apart, 0.7 * apart]), np.float32)
     moved[0] = np.clip(moved[0], 8.0, 97.0)
     return moved
+
+
+def tint(rng: np.random.Generator, strength: float) -> Picture:
+    """Warm, cool or coloured: red, green, blue."""
+    warm = rng.normal(0.0, strength)
+    odd = rng.normal(0.0, 0.25 * strength)
+    return np.asarray(np.exp(np.array([0.6 * warm, odd, -warm])), np.float32)

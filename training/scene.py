@@ -15,6 +15,8 @@ from training.grounds import CELL_PX, WIDE, Board
 
 SHIFT = 4
 """Bits behind the point of a polygon's corners."""
+LOWEST = 0.05
+"""Cells: what is lower casts no shadow that shows, nor does what is higher by no more."""
 Mask = NDArray[np.float32]
 Numbers = NDArray[np.int32]
 
@@ -74,7 +76,9 @@ def draw_scene(
     to_px = np.column_stack([view.matrix / CELL_PX, view.offset])
     picture = cv2.warpAffine(board.picture, to_px, view.size_px, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
     owner = np.zeros(picture.shape[:2], np.int32)
-    picture = picture * _shade(rng, bodies, view)[..., None]
+    per_cell = float(np.sqrt(abs(np.linalg.det(view.matrix))))
+    lamps = _lamps(rng, per_cell)
+    picture = picture * _shade(rng, lamps, bodies, view)
     if close:
         picture = picture * _dark_gaps(rng, bodies, view)[..., None]
     order = sorted(range(len(bodies)), key=lambda number: -_depth(bodies[number], view))
@@ -88,10 +92,12 @@ def draw_scene(
         _draw_wood(rng, picture, owner, bodies, view)
     else:
         _draw_grain(rng, picture, owner, len(bodies))
-    per_cell = float(np.sqrt(abs(np.linalg.det(view.matrix))))
     _draw_edges(rng, picture, owner, per_cell)
     if close:
         _draw_bevels(rng, picture, owner, per_cell)
+    if bodies:
+        _draw_shadows_on_tops(picture, owner, lamps, bodies, view)
+    _draw_mirrored_colours(rng, picture, owner, view)
     foot = np.zeros((WIDE * CELL_PX, WIDE * CELL_PX), np.int32)
     for number, body in enumerate(bodies):
         for one in body.slices:
@@ -212,28 +218,79 @@ def _paint_code(picture: Picture, middle: NDArray[np.float64], wide: float, body
         cv2.fillPoly(picture, [_fixed(view.pixels(at + square * module, body.high))], black, shift=SHIFT)
 
 
-def _shade(rng: np.random.Generator, bodies: Sequence[Body], view: View) -> Mask:
-    """How much light is left on the ground: cast shadows of up to two lamps, and the dark at the foot of everything."""
-    shade = np.ones((view.size_px[1], view.size_px[0]), np.float32)
-    per_cell = float(np.sqrt(abs(np.linalg.det(view.matrix))))
+@dataclass(frozen=True, slots=True, eq=False)
+class _Lamp:
+    """A lamp whose shadows have edges."""
+
+    away: NDArray[np.float64]
+    """Where, in cells, the shadow of a point one cell above falls, less its foot."""
+    share: Picture
+    """Of the light in red, green and blue, so much is its own: shadows of one lamp show the tint of the others."""
+    soft_px: float
+
+
+def _lamps(rng: np.random.Generator, per_cell: float) -> list[_Lamp]:
+    """Up to two, as light as the rest of the room or lighter, of its tint or warmer or cooler."""
+    found = []
     for _ in range(int(rng.choice([0, 1, 2], p=[0.2, 0.5, 0.3]))):
         angle, long = rng.uniform(0.0, 6.3), rng.uniform(0.1, 1.6)
         away = long * np.array([np.cos(angle), np.sin(angle)])
-        cast = np.zeros_like(shade)
-        for body in bodies:
-            for one in body.slices:
-                low, high = one.outlines[0] + away * one.low, one.outlines[0] + away * one.high
-                hull = cv2.convexHull(np.concatenate([low, high]).astype(np.float32))[:, 0]
-                cv2.fillPoly(cast, [_fixed(view.pixels(hull.astype(float)))], 1.0, shift=SHIFT)
         soft = max(0.3, rng.uniform(0.0, 0.3) * per_cell)
-        shade *= 1.0 - np.float32(rng.uniform(0.1, 0.8)) * cv2.GaussianBlur(cast, (0, 0), soft)
-    foot = np.zeros_like(shade)
+        odds = float(np.exp(rng.uniform(-2.2, 1.4)))
+        light = odds * colours.tint(rng, rng.choice([0.0, rng.uniform(0.0, 0.4)]))
+        found.append(_Lamp(away, np.asarray(light / (1.0 + light), np.float32), soft))
+    return found
+
+
+def _shade(rng: np.random.Generator, lamps: Sequence[_Lamp], bodies: Sequence[Body], view: View) -> Picture:
+    """How much red, green and blue is left on the ground: cast shadows, and the dark at the foot of everything."""
+    shade = _cast(lamps, bodies, view, 0.0)
+    per_cell = float(np.sqrt(abs(np.linalg.det(view.matrix))))
+    foot = np.zeros(shade.shape[:2], np.float32)
     for body in bodies:
         for one in body.slices:
             if one.low < 0.05:
                 cv2.fillPoly(foot, [_fixed(view.pixels(one.outlines[0]))], 1.0, shift=SHIFT)
-    shade *= 1.0 - np.float32(rng.uniform(0.0, 0.4)) * cv2.GaussianBlur(foot, (0, 0), max(0.5, 0.06 * per_cell))
-    return shade
+    dark = np.float32(rng.uniform(0.0, 0.4)) * cv2.GaussianBlur(foot, (0, 0), max(0.5, 0.06 * per_cell))
+    return np.asarray(shade * (1.0 - dark)[..., None], np.float32)
+
+
+def _cast(lamps: Sequence[_Lamp], bodies: Sequence[Body], view: View, height: float) -> Picture:
+    """How much of each colour of light cast shadows leave on what lies at a height in cells."""
+    left = np.ones((view.size_px[1], view.size_px[0], 3), np.float32)
+    slices = [one for body in bodies for one in body.slices if one.high > height + LOWEST]
+    for lamp in lamps if slices else ():
+        cast = np.zeros(left.shape[:2], np.float32)
+        for one in slices:
+            low = one.outlines[0] + lamp.away * max(one.low - height, 0.0)
+            high = one.outlines[0] + lamp.away * (one.high - height)
+            hull = cv2.convexHull(np.concatenate([low, high]).astype(np.float32))[:, 0]
+            cv2.fillPoly(cast, [_fixed(view.pixels(hull.astype(float), height))], 1.0, shift=SHIFT)
+        left *= 1.0 - lamp.share * cv2.GaussianBlur(cast, (0, 0), lamp.soft_px)[..., None]
+    return left
+
+
+def _draw_shadows_on_tops(
+    picture: Picture, owner: Numbers, lamps: Sequence[_Lamp], bodies: Sequence[Body], view: View
+) -> None:
+    """What stands higher, hands first, darkens the tops of what is lower."""
+    highs = np.round([body.high / LOWEST for body in bodies]).astype(int)
+    for step in sorted(set(highs.tolist()))[:-1]:
+        numbers = np.flatnonzero(highs == step)
+        mine = np.isin(owner, 2 * numbers + 2)
+        if mine.any():
+            picture[mine] *= _cast(lamps, bodies, view, float(step * LOWEST))[mine]
+
+
+def _draw_mirrored_colours(rng: np.random.Generator, picture: Picture, owner: Numbers, view: View) -> None:
+    """Light that strong colours throw on the ground beside them."""
+    if rng.random() < 0.4:
+        return
+    per_cell = float(np.sqrt(abs(np.linalg.det(view.matrix))))
+    far = per_cell * float(rng.uniform(0.1, 0.35))
+    thrown = cv2.GaussianBlur(np.where((owner > 0)[..., None], picture, np.float32(0.0)), (0, 0), far)
+    ground = owner == 0
+    picture[ground] *= 1.0 + np.float32(rng.uniform(0.0, 0.5)) * thrown[ground]
 
 
 def _fixed(points: NDArray[np.float64]) -> NDArray[np.int32]:

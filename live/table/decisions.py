@@ -527,10 +527,12 @@ def _noted(session: Session, reading: Reading, as_read: Reading, seen_s: float, 
         others = [said for word, said in evidence.items() if said != own and word not in same]
         least = settings.plain_asked_nats if reading.confidence.get(place) == "ask" else settings.plain_nats
         if others and max(others) <= own - least and place not in unseen_there:
-            plain[place] = now
-    told = {place for place in unseen_there if likeliest_at(as_read, place) and not is_doubted(as_read, place)}
-    gone = {place: session.gone.get(place, now) for place in told | (unseen_there & session.gone.keys())}
-    back = {place for place in session.gone if plain.get(place) is now}
+            leads = lying == likeliest_at(as_read, place)
+            told = as_read.evidence[place] if leads else plain[place].told if place in plain else {}
+            plain[place] = replace(now, told=told)
+    unlike = {place for place in unseen_there if likeliest_at(as_read, place) and not is_doubted(as_read, place)}
+    gone = {place: session.gone.get(place, now) for place in unlike | (unseen_there & session.gone.keys())}
+    back = {place for place in session.gone if place in plain and plain[place].seen_s == seen_s}
     free_after = session.free_after if under_a_hand(session, reading) else laid
     unsteady = (session.unsteady | back) & standing
     return replace(session, plain=plain, gone=gone, unsteady=unsteady, free_after=free_after)

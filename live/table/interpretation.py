@@ -137,6 +137,9 @@ def mismatches(rules: Rules[Any, Any], state: Any, reading: Reading, settings: D
 def held_by_record(session: Session, reading: Reading, settings: DecisionSettings) -> Reading:
     """The reading in which a known piece without a code is not another one of its kind by a look that can't tell.
 
+    That is one that is asked about, or is only likely and tells it less plainly than the last plain look told which it
+    is: another light, and nobody lays one in place of another.
+
     Nor where a hand or a citizen has come over a part of it, so that it looks smaller. Of looks that are asked about,
     those that lead by 8 to 12 nats are wrong half of the time (docs/whole-games.md). That a place is bare they may
     tell; and a guess they may put right. What stands upon a piece
@@ -166,6 +169,7 @@ def held_by_record(session: Session, reading: Reading, settings: DecisionSetting
         told, lying = reading.evidence[place], contents.get(place, "empty")
         how = reading.confidence.get(place)
         asked = how == "ask" or (how == "likely" and place in seldom_seen)
+        asked |= told_better_before(session, reading, place, lying)
         if not (asked or place in partly) or place in guessed or not reading.uncoded & told.keys() >= {lying, other}:
             continue
         is_held = kinds[other].kind == kinds[lying].kind
@@ -177,6 +181,16 @@ def held_by_record(session: Session, reading: Reading, settings: DecisionSetting
         if is_held:
             held[place] = {**told, lying: told[other]}
     return replace(reading, evidence={**reading.evidence, **held}) if held else reading
+
+
+def told_better_before(session: Session, reading: Reading, place: str, lying: str) -> bool:
+    """Whether a look is only likely, and the last plain one told what lies there from what this one shows better."""
+    told, before = reading.evidence.get(place, {}), session.plain[place].told if place in session.plain else {}
+    if reading.confidence.get(place) != "likely" or not before or not told:
+        return False
+    other = max(told, key=told.__getitem__)
+    led = before.get(lying, -inf) - before.get(other, inf)
+    return led > told[other] - told.get(lying, -inf)
 
 
 def laid_again(session: Session, place: str) -> int | None:

@@ -131,6 +131,8 @@ class Plain:
     after: int
     """The move's line, 0 before the first."""
     seen_s: float
+    told: Mapping[str, float] = field(default_factory=dict)
+    """What the last look told of it that made it so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from live.table.doubts import as_of_now
-from live.table.interpretation import EQUAL, STANDS, DecisionSettings, Interpretation, state_before
+from live.table.interpretation import EQUAL, STANDS, DecisionSettings, Interpretation, state_before, told_better_before
 from live.table.session import (
     UPON,
     Choice,
@@ -50,8 +50,10 @@ def looked_upon(session: Session, reading: Reading, seen_s: float, settings: Dec
             as_laid.add(line)
             otherwise.pop(line, None)
         elif line in as_laid and any(
-            lead > settings.mismatch_nats and _another(max(one, key=one.__getitem__), lying, kinds)
-            for lead, one in zip(behind, told, strict=True)
+            lead > settings.mismatch_nats
+            and _another(max(one, key=one.__getitem__), lying, kinds)
+            and not told_better_before(session, reading, place, lying)
+            for place, lead, one in zip(places, behind, told, strict=True)
         ):
             otherwise.setdefault(line, LookedOtherwise(seen_s, session.moves[-1].n))
     otherwise = {line: since for line, since in otherwise.items() if line in pieces}

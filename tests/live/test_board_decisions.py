@@ -1048,6 +1048,33 @@ def test_pieces_that_look_otherwise_together_are_in_another_light() -> None:
     assert not watched_for(session, uncertain(session, "cultural-1", on=both), 1.1, 5.0).questions
 
 
+@pytest.mark.parametrize(
+    ("sureness", "behind", "kept"),
+    [("likely", 5.0, True), ("likely", 10.0, False), ("certain", 5.0, False)],
+    ids=["less plainly", "more plainly", "for certain"],
+)
+def test_a_piece_is_no_other_one_by_a_look_in_another_light_that_tells_it_less_plainly(
+    sureness: Confidence, behind: float, kept: bool
+) -> None:
+    """A park is plainly seen, then it looks like homes in another lamp's light: nobody swaps them."""
+    park, homes = SmallBuild("Ben", "park", ("G7", "H7"), 2), SmallBuild("Ben", "residential", ("G7", "H7"), 2)
+    session = small(*SMALL, park)
+    places = session.rules.places_of(park)
+
+    def seen_as(told: Mapping[str, float], how: Confidence) -> Reading:
+        reading = seen(session)
+        evidence = {place: {**dict.fromkeys(reading.evidence[place], -12.5), **told} for place in places}
+        confidence = {**reading.confidence, **dict.fromkeys(places, how)}
+        return replace(
+            reading, evidence={**reading.evidence, **evidence}, confidence=confidence, uncoded=frozenset(PARTS)
+        )
+
+    watching = watched_for(session, seen_as({"park-2": 0.0, "residential-2": -9.0}, "certain"), 0.0, 1.0)
+    watching = watched_for(watching, seen_as({"park-2": -behind, "residential-2": 0.0}, sureness), 1.1, 6.0)
+    assert not watching.questions
+    assert [one.judged.move for one in watching.moves] == [*SMALL, park if kept else homes]
+
+
 def test_what_is_plainly_seen_upon_a_piece_later_was_laid_when_it_began_to_look_otherwise() -> None:
     """Nobody has answered; a tile was laid since, then the lamp was moved and the citizen shows."""
     session, warehouse = small(SMALL[0], CULTURAL), SmallBuild("Ann", "warehouse", ("J8",))

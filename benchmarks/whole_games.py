@@ -40,6 +40,8 @@ from evenings import AROUND, EVERY, IMPERFECT, KEPT, Evening, drawn, play
 
 from live.demo.comparison import Comparison
 from live.sources.virtual import FilmOrder
+from tabletop.errors import BoardsightError
+from tabletop.gamefile import load_game
 
 PLAYERS = ("Ann", "Ben", "Cem")
 FRAMES_PER_S = 15.0
@@ -197,10 +199,21 @@ def _numbers(words: str) -> tuple[int, ...]:
     return tuple(int(word) for word in words.split(","))
 
 
+def _game(words: str) -> str:
+    """The name of a game, or a file with one."""
+    try:
+        load_game(words)
+    except BoardsightError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    return words
+
+
 def main() -> int:
     """Play, measure, print a table; 1 where a game was not read as it was played."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="big-city", help=f"{', '.join(GAMES)}, or a file with a game of people's own")
+    parser.add_argument(
+        "--game", type=_game, default="big-city", help=f"{', '.join(GAMES)}, or a file with a game of people's own"
+    )
     parser.add_argument("--from", type=int, default=1, dest="first", help="seed of the first game; 0 is the script")
     parser.add_argument("--to", type=int, help="seed of the last game")
     parser.add_argument("--all", action="store_true", help="the whole table")
@@ -225,6 +238,8 @@ def main() -> int:
     arguments = parser.parse_args()
     faults = tuple(arguments.fault) if arguments.fault else () if arguments.calm else (*IMPERFECT, *AROUND)
     seeds = range(arguments.first, (arguments.first if arguments.to is None else arguments.to) + 1)
+    if 0 in seeds and arguments.game not in GAMES:
+        parser.error(f"{arguments.game} has no script; begin with --from 1")
     chosen = [(arguments.game, seed, arguments.frames_per_s) for seed in seeds]
     if arguments.all:
         rates = {seed: FRAMES_PER_S if seed == 1 else FEWER_PER_S for seed in range(1, EACH + 1)}

@@ -54,6 +54,17 @@ class Scene:
     """1 where a body is seen."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ShadowLamp:
+    """A lamp whose shadows have edges."""
+
+    away: NDArray[np.float64]
+    """Where, in cells, the shadow of a point one cell above falls, less its foot."""
+    share: Picture
+    """Of the light in red, green and blue, so much is its own: shadows of one lamp show the tint of the others."""
+    soft_px: float
+
+
 def draw_view(rng: np.random.Generator) -> View:
     """Any side, tilted by up to 60 degrees, 14 to 52 pixels for a cell."""
     scale = float(np.exp(rng.uniform(np.log(14.0), np.log(52.0))))
@@ -97,11 +108,11 @@ def draw_scene(
         _draw_bevels(rng, picture, owner, per_cell)
     if bodies:
         _draw_shadows_on_tops(picture, owner, lamps, bodies, view)
-    _draw_mirrored_colours(rng, picture, owner, view)
+    _draw_colour_bleeding(rng, picture, owner, view)
     foot = np.zeros((WIDE * CELL_PX, WIDE * CELL_PX), np.int32)
     for number, body in enumerate(bodies):
         for one in body.slices:
-            if one.low < 0.05:
+            if one.low < LOWEST:
                 cv2.fillPoly(foot, [_fixed(outline * CELL_PX) for outline in one.outlines], number + 1, shift=SHIFT)
     return Scene(picture, owner, foot, tops)
 
@@ -169,7 +180,7 @@ def _dark_gaps(rng: np.random.Generator, bodies: Sequence[Body], view: View) -> 
     foot = np.zeros((view.size_px[1], view.size_px[0]), np.uint8)
     for body in bodies:
         for one in body.slices:
-            if one.low < 0.05:
+            if one.low < LOWEST:
                 cv2.fillPoly(foot, [_fixed(view.pixels(one.outlines[0]))], 1, shift=SHIFT)
     per_cell = float(np.sqrt(abs(np.linalg.det(view.matrix))))
     wide = max(3, 2 * round(0.06 * per_cell) + 1)
@@ -218,18 +229,7 @@ def _paint_code(picture: Picture, middle: NDArray[np.float64], wide: float, body
         cv2.fillPoly(picture, [_fixed(view.pixels(at + square * module, body.high))], black, shift=SHIFT)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Lamp:
-    """A lamp whose shadows have edges."""
-
-    away: NDArray[np.float64]
-    """Where, in cells, the shadow of a point one cell above falls, less its foot."""
-    share: Picture
-    """Of the light in red, green and blue, so much is its own: shadows of one lamp show the tint of the others."""
-    soft_px: float
-
-
-def _lamps(rng: np.random.Generator, per_cell: float) -> list[_Lamp]:
+def _lamps(rng: np.random.Generator, per_cell: float) -> list[ShadowLamp]:
     """Up to two, as light as the rest of the room or lighter, of its tint or warmer or cooler."""
     found = []
     for _ in range(int(rng.choice([0, 1, 2], p=[0.2, 0.5, 0.3]))):
@@ -238,24 +238,24 @@ def _lamps(rng: np.random.Generator, per_cell: float) -> list[_Lamp]:
         soft = max(0.3, rng.uniform(0.0, 0.3) * per_cell)
         odds = float(np.exp(rng.uniform(-2.2, 1.4)))
         light = odds * colours.tint(rng, rng.choice([0.0, rng.uniform(0.0, 0.4)]))
-        found.append(_Lamp(away, np.asarray(light / (1.0 + light), np.float32), soft))
+        found.append(ShadowLamp(away, np.asarray(light / (1.0 + light), np.float32), soft))
     return found
 
 
-def _shade(rng: np.random.Generator, lamps: Sequence[_Lamp], bodies: Sequence[Body], view: View) -> Picture:
+def _shade(rng: np.random.Generator, lamps: Sequence[ShadowLamp], bodies: Sequence[Body], view: View) -> Picture:
     """How much red, green and blue is left on the ground: cast shadows, and the dark at the foot of everything."""
-    shade = _cast(lamps, bodies, view, 0.0)
+    shade = light_left(lamps, bodies, view, 0.0)
     per_cell = float(np.sqrt(abs(np.linalg.det(view.matrix))))
     foot = np.zeros(shade.shape[:2], np.float32)
     for body in bodies:
         for one in body.slices:
-            if one.low < 0.05:
+            if one.low < LOWEST:
                 cv2.fillPoly(foot, [_fixed(view.pixels(one.outlines[0]))], 1.0, shift=SHIFT)
     dark = np.float32(rng.uniform(0.0, 0.4)) * cv2.GaussianBlur(foot, (0, 0), max(0.5, 0.06 * per_cell))
     return np.asarray(shade * (1.0 - dark)[..., None], np.float32)
 
 
-def _cast(lamps: Sequence[_Lamp], bodies: Sequence[Body], view: View, height: float) -> Picture:
+def light_left(lamps: Sequence[ShadowLamp], bodies: Sequence[Body], view: View, height: float) -> Picture:
     """How much of each colour of light cast shadows leave on what lies at a height in cells."""
     left = np.ones((view.size_px[1], view.size_px[0], 3), np.float32)
     slices = [one for body in bodies for one in body.slices if one.high > height + LOWEST]
@@ -271,7 +271,7 @@ def _cast(lamps: Sequence[_Lamp], bodies: Sequence[Body], view: View, height: fl
 
 
 def _draw_shadows_on_tops(
-    picture: Picture, owner: Numbers, lamps: Sequence[_Lamp], bodies: Sequence[Body], view: View
+    picture: Picture, owner: Numbers, lamps: Sequence[ShadowLamp], bodies: Sequence[Body], view: View
 ) -> None:
     """What stands higher, hands first, darkens the tops of what is lower."""
     highs = np.round([body.high / LOWEST for body in bodies]).astype(int)
@@ -279,11 +279,11 @@ def _draw_shadows_on_tops(
         numbers = np.flatnonzero(highs == step)
         mine = np.isin(owner, 2 * numbers + 2)
         if mine.any():
-            picture[mine] *= _cast(lamps, bodies, view, float(step * LOWEST))[mine]
+            picture[mine] *= light_left(lamps, bodies, view, float(step * LOWEST))[mine]
 
 
-def _draw_mirrored_colours(rng: np.random.Generator, picture: Picture, owner: Numbers, view: View) -> None:
-    """Light that strong colours throw on the ground beside them."""
+def _draw_colour_bleeding(rng: np.random.Generator, picture: Picture, owner: Numbers, view: View) -> None:
+    """Light that strong colours throw on the ground beside them (interreflection)."""
     if rng.random() < 0.4:
         return
     per_cell = float(np.sqrt(abs(np.linalg.det(view.matrix))))

@@ -137,12 +137,11 @@ def mismatches(rules: Rules[Any, Any], state: Any, reading: Reading, settings: D
 def held_by_record(session: Session, reading: Reading, settings: DecisionSettings) -> Reading:
     """The reading in which a known piece without a code is not another one of its kind by a look that can't tell.
 
-    That is one that is asked about, or is only likely and tells it less plainly than the last plain look told which it
-    is: another light, and nobody lays one in place of another.
-
     Nor where a hand or a citizen has come over a part of it, so that it looks smaller. Of looks that are asked about,
-    those that lead by 8 to 12 nats are wrong half of the time (docs/whole-games.md). That a place is bare they may
-    tell; and a guess they may put right. What stands upon a piece
+    those that lead by 8 to 12 nats are wrong half of the time (docs/whole-games.md). Those that are likely can't tell
+    where the last plain look told the two apart better (`told_better_before`): the light has changed, and nobody lays
+    one in place of another. That a place is bare they may tell; and a guess they may put right. What stands upon a
+    piece
 
     - has not left where such a look shows the piece alone, nor where a likely one does that was wrong before, or if
       people said that it stands there; unless a better look showed it, too, and it was laid elsewhere next

@@ -119,8 +119,8 @@ def _boards_again(
         return replace(previous, watch=_watch(previous, image, previous, watch), moved_px=shift)
     codes = [*kept, *fresh]
     shot = _shot(image, grey, codes, table, previous)
-    kept_of = Kept(known, previous.places, tuple(boxes), previous.shadow_search)
-    sight = read_cells(shot, setup, known.boards, kept=kept_of)
+    last = Kept(known, previous.places, tuple(boxes), previous.shadow_search)
+    sight = read_cells(shot, setup, known.boards, kept=last)
     return replace(sight, watch=_watch(sight, image, previous, watch), moved_px=shift)
 
 

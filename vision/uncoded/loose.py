@@ -338,21 +338,22 @@ def _of_colour(
     if not windows:
         return []
     away = np.stack([weighed(one.values - one.colour) for one in windows])
-    limits = np.array([one.limit(settings) for one in windows], away.dtype)[:, None, None]
+    limits = [one.limit(settings) for one in windows]
+    bounds = np.array(limits, away.dtype)[:, None, None]
     pitch_mm = windows[0].bed.pitch_mm
-    patches = _middle_patches(away < limits, pitch_mm, settings)
+    patches = _middle_patches(away < bounds, pitch_mm, settings)
     within = patches  # what is plainly of its colour is only asked for where a smaller piece may fade into shadow
     if any(_smaller_than(kind, material, settings) for kind in kinds):
-        within = _middle_patches(away < settings.sharp_share * limits, pitch_mm, settings)
+        within = _middle_patches(away < settings.sharp_share * bounds, pitch_mm, settings)
     told = material.nats(np.array([one.colour for one in windows]), settings).tolist()
-    exactly = float(material.nats(material.lab, settings)[0]) - settings.standing_off_nats
+    least_told = float(material.nats(material.lab, settings)[0]) - settings.standing_off_nats
     found = [
         [] if own is None else _as_kinds(one, own, inner, (material, kinds), nats, settings)
         for one, own, inner, nats in zip(windows, patches, within, told, strict=True)
     ]
     for index, these in enumerate(found):
         fits = any(one.size_nats >= settings.likely_size or one.fills for one in these)
-        plain = windows[index].limit(settings) == settings.loose_delta and told[index] >= exactly
+        plain = limits[index] >= settings.loose_delta and told[index] >= least_told
         if these and plain and not fits:
             found[index] = _cut_out(windows[index], patches[index], (material, kinds), told[index], settings) or these
     return found

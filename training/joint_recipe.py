@@ -24,7 +24,7 @@ LEAN_ACROSS, LEAN_ALONG = COLOURS + 2, COLOURS + 3
 class JointRecipe:
     """All that decides the weights; another number here is another version."""
 
-    version: int = 1
+    version: int = 2
     shards: int = 48
     shard_samples: int = 1_000
     passes: int = 12

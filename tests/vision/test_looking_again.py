@@ -1,6 +1,7 @@
 """What makes a second look at a table cheap: parts of a picture, boxes round changes, cells that are kept."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -14,6 +15,8 @@ from vision import BgrImage, FrameReading, read_image, reread
 from vision.boards.whites import Shrunk
 from vision.change.changed_boxes import PATCH_MARGIN, Box, apart, joined, within
 from vision.change.quiet_gate import BLOCK_PX, SMALL_PX
+from vision.pixels.arrays import to_grey
+from vision.pixels.detection import reseen
 
 PLAYERS = ("Ann", "Ben")
 
@@ -146,6 +149,26 @@ def test_a_code_that_reaches_out_of_what_changed_is_found_again(opened: tuple[Bg
     changed[row * unit : (row + 1) * unit, column * unit : (column + 1) * unit] = (20, 20, 20)
     again = reread(noisy(changed), sight)
     assert code.id in {one.id for one in again.codes}
+
+
+def test_a_code_is_still_there_with_a_shadow_across_it_and_not_with_another_in_its_place(
+    opened: tuple[BgrImage, FrameReading],
+) -> None:
+    """Half of each code in a shadow: its modules fit badly, those of any other code worse."""
+    image, sight = opened
+    own = [code for code in sight.codes if code.own]
+    ids = {code.id for code in own}
+    shaded = image.astype(float)
+    for code in own:
+        (left, top), (right, bottom) = code.corners_px.min(axis=0).astype(int), code.corners_px.max(axis=0).astype(int)
+        shaded[top - 8 : bottom + 9, left - 8 : (left + right) // 2] *= 0.4
+    grey = to_grey(shaded.astype(np.uint8))
+    kept, _ = reseen(grey, own, sight.game, sight.settings)
+    plainly = [code for code in kept if code.correlation > sight.settings.detection.soft_correlation]
+    assert len(plainly) < sight.settings.again.tracked_share * len(own)
+    assert len(kept) > sight.settings.again.tracked_share * len(own)
+    others = [replace(code, id=next(one for one in sorted(ids) if one != code.id)) for code in own]
+    assert reseen(grey, others, sight.game, sight.settings)[0] == []
 
 
 def test_what_is_calmed_knows_nothing_of_squares_that_were_not_shrunk() -> None:

@@ -389,7 +389,10 @@ def reseen(
     *,
     exponent: float | None = None,
 ) -> tuple[list[SeenCode], float]:
-    """The game's codes that are still where they were, with new corners, and the median of their shifts in pixels."""
+    """The game's codes that are still where they were, with new corners, and the median of their shifts in pixels.
+
+    A code across which a shadow falls fits badly, but no other code fits as well (`NearbySettings`).
+    """
     own = [code for code in codes if code.own]
     if not own:
         return [], 0.0
@@ -398,11 +401,16 @@ def reseen(
     ids = tuple(sorted(game.by_code))
     levels = levels_of(grey, refined, game.codes.dictionary)
     rows = correlate(levels, game.codes.dictionary, ids).reshape(len(own), len(ids), 4)
-    kept = []
-    for index, code in enumerate(own):
-        correlation = float(rows[index, ids.index(code.id), 0])
-        if exact[index] and correlation > settings.detection.soft_correlation:
-            kept.append(replace(code, corners_px=refined[index], correlation=correlation))
+    each, numbers = np.arange(len(own)), [ids.index(code.id) for code in own]
+    fits, others = rows[each, numbers, 0], rows.max(axis=2)
+    others[each, numbers] = -1.0
+    nearby = settings.nearby
+    shaded = (fits > nearby.least) & (fits - others.max(axis=1) >= nearby.lead)
+    still = (fits > settings.detection.soft_correlation) | shaded
+    kept = [
+        replace(own[index], corners_px=refined[index], correlation=float(fits[index]))
+        for index in np.flatnonzero(exact & still).tolist()
+    ]
     shifts = np.linalg.norm(refined - old, axis=2).mean(axis=1)
     return kept, float(median(shifts))
 

@@ -224,6 +224,21 @@ def test_the_beam_finds_the_best_cut():
         assert [one.nats for one in beam] == pytest.approx([one.nats for one in whole])
 
 
+def test_a_narrow_beam_finds_a_cut_too():
+    """States that promise more than pieces are left for may fill the beam, and all come to nothing."""
+    heap = frozenset((row, column) for row in range(4) for column in range(4))
+    parts, supply = (ONE, TWO, part("three", ((0, 0), (0, 1), (0, 2)))), {"one": 1, "two": 1, "three": 1}
+    rng = np.random.default_rng(42)
+    for _ in range(300):
+        laid = [
+            Laid(one, 0, cells, float(rng.normal(0.5, 2.0)), 0.0)
+            for one in parts
+            for row, column in sorted(heap)
+            if heap.issuperset(cells := tuple((row + r, column + c) for r, c in one.cells))
+        ]
+        assert likeliest_cuts(heap, laid, supply, keep=0.2, most=2)
+
+
 def test_pieces_that_touch_may_be_one_and_others_may_not():
     """A piece of two beside one of one may be one of three; cells may tell of pieces of which no other cell tells."""
     three = part("three", ((0, 0), (0, 1), (0, 2)))

@@ -317,7 +317,8 @@ def likeliest_cuts(
 ) -> list[Cut]:
     """Cuts of a heap within `keep` nats of the best, best first, `most` at most: cells may be left for nothing.
 
-    A beam search from cell to cell: never given up, and not sure to find all where very many are alike.
+    A beam search from cell to cell: never given up, and not sure to find all where very many are alike. The greedy
+    cut is always one of them, though the beam may lose it to others that promise more and keep less.
     """
     bit = _bits(heap)
     share = dict.fromkeys(bit, 0.0)
@@ -344,6 +345,7 @@ def likeliest_cuts(
             grown += beam.ways_on(state, least) if state.open else [state]
         grown.sort(key=lambda state: -state.bound)
         states = grown[:most]
+    states = sorted([straight, *(one for one in states if one != straight)], key=lambda state: -state.bound)
     found = []
     for state in (one for one in states if one.bound >= states[0].bound - keep):
         full = {cell for piece in state.pieces for cell in piece.cells}

@@ -262,6 +262,8 @@ def main() -> int:
             evenings.append(evening)
             name = game_name(order, answering=answering)
             print(row(name, evening), flush=True)
+            if evening.faults:
+                print(f"  {name}: {evening.faults} faults of Boardsight itself", file=sys.stderr, flush=True)
             for difference in evening.verdict.differences[:8]:
                 print(f"  {name}: {difference}", file=sys.stderr, flush=True)
     filmed_at = list(dict.fromkeys(order.frames_per_s for order in games))
@@ -270,7 +272,7 @@ def main() -> int:
         print(total(same, f" at {rate:g} frames/s"), flush=True)
     if len(evenings) > 1:
         print(total(evenings, ""), flush=True)
-    return int(any(not evening.exact for evening in evenings))
+    return int(any(not evening.exact or evening.faults for evening in evenings))
 
 
 if __name__ == "__main__":

@@ -62,6 +62,8 @@ class Evening:
     worst_look_s: float
     taps: int = 0
     """Of the questions those that ask which of the pieces lies there that look alike."""
+    faults: int = 0
+    """Faults of the program itself, which the game outlived."""
 
     @property
     def exact(self) -> bool:
@@ -146,6 +148,7 @@ def play(order: FilmOrder, folder: Path, *, answering: bool = False, looks: Path
         webcam.looking_s,
         webcam.worst_s,
         clock.taps,
+        table.counters.faults,
     )
 
 

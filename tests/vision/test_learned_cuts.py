@@ -102,6 +102,17 @@ def test_what_goes_on_into_what_is_known_is_doubted():
     assert answers({**told, (0, 0): red()}, asked=[(0, 0)])[0, 0].share > SETTINGS.answers
 
 
+@pytest.mark.parametrize("beside", [(0, 1), (0, -1)])
+def test_cells_of_two_looks_were_asked_about_different_colours(beside):
+    """What a hidden cell told in the last look is of that look's colours; a piece of another one may go on below it."""
+    hidden = CellTold(0.01, {1: 0.01}, 0.98, {1: ENDS}, taught=True)
+    colours, supply = [material(part("red", SQUARE)), material(part("blue", SQUARE))], {"red": 1, "blue": 1}
+    told = {(0, 0): red(GOES_RIGHT if beside == (0, 1) else GOES_LEFT), beside: hidden}
+    found = learned_answers(told, told, [], colours, supply, SETTINGS)
+    alone = learned_answers({(0, 0): red()}, [(0, 0)], [], colours, supply, SETTINGS)
+    assert found[0, 0].share < SETTINGS.answers < alone[0, 0].share
+
+
 def test_two_pieces_that_would_be_one_are_not_told():
     """Where one of two cells is left, the seam between two of one may be a groove, or a shadow's edge."""
     two = {(0, 0): red(), (0, 1): red()}

@@ -120,11 +120,15 @@ class _Board:
         down, right, side, back = step
         logit, weight = 0.0, 1e-6
         for cell, way in ((one, side), ((one[0] + down, one[1] + right), back)):
-            if cell in self.told and cell in self.shares:
+            if cell in self.shares and self._asked_about(cell, colour):
                 share = min(max(self.told[cell].on[colour][way], 1e-3), 1.0 - 1e-3)
                 shows = self.shares[cell].colours.get(colour, 0.0)
                 logit, weight = logit + shows * math.log(share / (1.0 - share)), weight + shows
         return 1.0 / (1.0 + math.exp(-logit / weight))
+
+    def _asked_about(self, cell: Cell, colour: int) -> bool:
+        """Whether a cell tells of a colour: what is known of it since the last look was told of that look's colours."""
+        return cell in self.told and colour in self.told[cell].on
 
     def ends(self, piece: Laid) -> float:
         """Probability that a piece ends before all cells of which it is known what lies there, where that is least."""
@@ -139,7 +143,7 @@ class _Board:
                 1.0 - self.told[row, column].on[colour][way]
                 for row, column in piece.cells
                 for way, (down, right) in enumerate(SIDE_STEPS)
-                if (row, column) in self.told and (row + down, column + right) in beyond
+                if self._asked_about((row, column), colour) and (row + down, column + right) in beyond
             ),
             default=1.0,
         )

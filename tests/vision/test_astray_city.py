@@ -4,7 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from measuring.foreign import foreign_picture
 
+from tabletop.gamefile import load_game
 from tabletop.geometry import Pose
 from tabletop.plans import plan_of
 from tabletop.plans.plan import PlannedPart
@@ -25,3 +27,17 @@ def test_a_piece_on_a_crossing_is_told(table: Any) -> None:
     assert len(lots) == 4
     assert {sight.reading.confidence[place] for place in lots} == {"ask"}
     assert all(np.ptp(list(sight.reading.evidence[place].values())) == 0.0 for place in lots)
+
+
+def test_a_plain_piece_in_a_street_is_told() -> None:
+    """A bank without a code in the street between two lots: told, and neither the lots nor the street seem bare."""
+    picture = foreign_picture("on the line", "big-city", 710)
+    game = load_game("big-city")
+    sight = read_image(picture.photo.image, game, players=picture.truth.players, pieces=picture.pieces)
+    problems = [problem for problem in sight.reading.problems if problem.code == "piece-astray"]
+    assert [problem.message for problem in problems] == [
+        "something like a piece lies between properties, at 17, 18; push it onto its properties"
+    ]
+    assert picture.astray["street:17:east"].covered > 0.8
+    assert "street:17:east" in problems[0].places
+    assert {sight.reading.confidence[place] for place in problems[0].places} == {"ask"}

@@ -13,7 +13,7 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.found import FoundCity, position_from
 from tabletop.gamefile import GameFile, Part
-from tabletop.lattice import PlacedPiece, streetcar_at
+from tabletop.lattice import PlacedPiece, neighbour, streetcar_at
 from tabletop.printscale import of_another_size
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
 from tabletop.values import dataclass
@@ -175,10 +175,13 @@ def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
     free = open_streets(streets, [piece.cells for piece in explained.parts])
     views = score_streets(shot, free, known=kept.streets)
     plain_cars = {}
+    in_streets: frozenset[str] = frozenset()
     if look is not None:
+        from vision.uncoded.between_lots import streets_with_blocks
         from vision.uncoded.streetcars import Blocks, look_at_cars
 
         plain_cars = look_at_cars(look, views, Blocks(blocks, unknown, likely), settings.sureness, game)
+        in_streets = streets_with_blocks(look, views, blocks, settings.sureness)
     seats = read_seats(shot)
     if look is not None:
         from vision.uncoded.puck import with_plain_puck
@@ -204,7 +207,14 @@ def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
     confidence.update(track.sureness)
     if seats.evidence:
         evidence["puck"] = seats.evidence
-    astray = _astray(shot, lots, streets, explained.parts)
+    told_bare = [view.street for view in views if confidence[view.street.name] != "ask"]
+    taken = {one.segment for one in told_bare if (evidence[one.name]["streetcar"] > evidence[one.name]["empty"])}
+    astray = (
+        *_astray(shot, lots, streets, explained.parts),
+        *_in_streets(
+            [one for one in told_bare if one.name in in_streets and one.segment not in taken], lots, explained
+        ),
+    )
     counted = _too_many(explained.parts, numbers, pieces)
     for place in {place for problem in (*astray, *counted) for place in problem.places if place in confidence}:
         confidence[place] = "ask"
@@ -308,6 +318,20 @@ def _astray(
         at = ", ".join(lot.name.partition(":")[2] for lot in near) or "others"
         message = f"a {title} lies between properties, at {at}; push it onto its properties"
         problems.append(Problem("piece-astray", message, (*(lot.name for lot in near), *beside)))
+    return tuple(problems)
+
+
+def _in_streets(streets: Sequence[Street], lots: Sequence[TablePlace], explained: Assignment) -> tuple[Problem, ...]:
+    """Pieces in streets that are no streetcars: what lies on both sides is in doubt, too, where no piece was read."""
+    covered = {cell for piece in explained.parts for cell in piece.cells}
+    problems = []
+    for street in streets:
+        cell, side = street.segment
+        beside = [lot for lot in lots if lot.cell in (cell, neighbour(cell, side))]
+        free = [lot.name for lot in beside if lot.cell not in covered]
+        at = ", ".join(lot.name.partition(":")[2] for lot in beside)
+        message = f"something like a piece lies between properties, at {at}; push it onto its properties"
+        problems.append(Problem("piece-astray", message, (*free, street.name)))
     return tuple(problems)
 
 

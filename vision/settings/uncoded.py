@@ -50,6 +50,14 @@ class StreetcarSettings(NamedTuple):
     by_rails_nats: float = -6.0
     by_colour_nats: float = -5.0
     """Evidence of a streetcar in a street that is likely empty by its rails, or by colour alone."""
+    block_seen: float = 0.5
+    block_shows: float = 0.8
+    block_street: float = 0.15
+    block_delta: float = 30.0
+    """A block that is no streetcar lies in a street of whose middle known pieces leave such a share free, of whose
+    samples such a share has one colour of pieces, this far (Delta E) from the street's, and no more than such a one the
+    street's, shaded or not: of 14 pieces in streets told as bare 11, of 3,071 other streets of 55 path-traced pictures
+    one."""
 
 
 class LineSettings(NamedTuple):

@@ -26,6 +26,8 @@ CAR_SHIFTS_MM = ((0.0, 0.0), (0.0, -3.0), (0.0, 3.0), (-4.0, 0.0), (4.0, 0.0))
 """Where in its street a streetcar may lie, along and across."""
 USUAL_STREET = (88.0, -1.0, -1.5)
 """Lab of the printed street, where no empty one tells it."""
+STREET_MIDDLE = np.array([1.0, 0.55])
+"""Of a square of samples, along and across a street: the part of it in which its rails do not show."""
 ASIDE_MM = max(abs(across) for _, across in CAR_SHIFTS_MM)
 """How far from its street's middle line a streetcar may lie."""
 AROUND = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
@@ -145,7 +147,7 @@ def look_at_cars(
     if not look.cars:
         return {}
     by_cell = {face.cell.key: face for face in blocks.faces}
-    usual = _usual_street(look, views, sureness)
+    usual = usual_street(look, views, sureness)
     materials = painted_alike(look.cars, look.kinds, [face.lab for face in blocks.faces], look.settings)
     kinds = [
         _Search(look, game, _hiding(look, blocks, material), usual, material, kind)
@@ -497,7 +499,7 @@ def _no_car(search: _Search, view: StreetView, strip: float, tops: _Tops, bare: 
 def _bare_shares(search: _Search, views: Sequence[StreetView]) -> list[float]:
     """Share of each street's middle, as far as it is seen, that is plainly bare; 0 where too little is."""
     cars = search.settings.cars
-    middle = core_grid(24.0, search.settings) * np.array([1.0, 0.55])
+    middle = core_grid(24.0, search.settings) * STREET_MIDDLE
     pixels = search.look.plane.to_picture(on_table([view.street.spot for view in views], middle))
     shown, values = search.shown(pixels), search.at(pixels)
     least = np.maximum(0.0, search.own_nats(values)) + cars.street_lead_nats
@@ -526,7 +528,7 @@ def by_rim(sure: Confidence, strip: float, rail: float, settings: StreetcarSetti
     return "likely" if sure == "ask" and bare else sure
 
 
-def _usual_street(look: PlainLook, views: Sequence[StreetView], sureness: ConfidenceSettings) -> Floats:
+def usual_street(look: PlainLook, views: Sequence[StreetView], sureness: ConfidenceSettings) -> Floats:
     """The colour of an empty street's middle in this picture."""
     clear = [view.street.spot for view in views if view.rails and min(view.rails) >= sureness.certain_correlation]
     if len(clear) < look.settings.cars.fewest_bare_streets:

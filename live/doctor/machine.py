@@ -42,6 +42,16 @@ def _program() -> Iterator[Finding]:
         yield Finding("packages", False, f"missing: {', '.join(missing)}", install_words(missing))
     else:
         yield Finding("packages", True, "everything is installed")
+        yield _learned_look()
+
+
+def _learned_look() -> Finding:
+    """Whether the weights that pieces without codes are looked at with can be used."""
+    from vision.settings.learned import LearnedSettings
+    from vision.uncoded.learned import without_weights
+
+    unusable = without_weights(LearnedSettings())
+    return Finding("weights", not unusable, unusable[0].message if unusable else "those of the learned look are there")
 
 
 def _cameras(words: str | None) -> Iterator[Finding]:

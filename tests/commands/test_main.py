@@ -9,7 +9,9 @@ import pytest
 
 from live.console.faults import TRACEBACK
 from live.console.terminal import steered, visible_streams
+from live.doctor.machine import examine
 from live.main import COMMANDS, command_parser, main
+from tabletop.readings import Finding, Problem
 
 PHOTOS = Path(__file__).parents[1] / "photos"
 HEAVY = {"cv2", "numpy", "reportlab", "fastapi", "uvicorn", "serial", "segno", "ezdxf"}
@@ -223,3 +225,15 @@ def test_whoever_draws_on_the_terminal_still_can(capsys: pytest.CaptureFixture[s
         print("\x1b[1mtwo", file=steered(sys.stdout))
     assert sys.stdout is before
     assert capsys.readouterr().out == "\\u001b[1mone\n\x1b[1mtwo\n"
+
+
+def test_the_doctor_tells_of_weights_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the sentence that readings have, and it counts as something to be mended."""
+
+    def weights() -> Finding:
+        return next(one for one in examine() if one.what == "weights")
+
+    assert weights().well
+    lost = Problem("no-learned-look", "the weights are missing")
+    monkeypatch.setattr("vision.uncoded.learned.without_weights", lambda settings: (lost,))
+    assert (weights().well, weights().message) == (False, lost.message)

@@ -1,5 +1,6 @@
 """The learned look: the shipped weights on drawn cells, weights that cannot be used, and what `certain` asks of it."""
 
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -67,7 +68,14 @@ def test_boards_of_any_size_are_read(drawn):
 
 @pytest.mark.parametrize(
     ("harm", "word"),
-    [("gone", "missing"), ("sheet gone", "missing"), ("cut", "damaged"), ("flipped", "damaged"), ("old", "version")],
+    [
+        ("gone", "missing"),
+        ("sheet gone", "missing"),
+        ("cut", "damaged"),
+        ("flipped", "damaged"),
+        ("cold", "damaged"),
+        ("old", "version"),
+    ],
 )
 def test_weights_that_cannot_be_used_are_told(tmp_path, harm, word):
     """Missing, damaged or of another version: a sentence with the mend, no exception."""
@@ -86,7 +94,10 @@ def test_weights_that_cannot_be_used_are_told(tmp_path, harm, word):
         path.write_bytes(data)
     else:
         sheet = path.with_suffix(".toml")
-        sheet.write_text(sheet.read_text("utf-8").replace("boardsight-cells/2", "boardsight-cells/0"), "utf-8")
+        told = sheet.read_text("utf-8").replace(
+            "boardsight-cells/2", "boardsight-cells/0" if harm == "old" else "boardsight-cells/2"
+        )
+        sheet.write_text(re.sub(r"temperature = .*", "temperature = 0.0", told) if harm == "cold" else told, "utf-8")
     told = learned_net(path)
     assert isinstance(told, str)
     assert word in told
@@ -108,10 +119,15 @@ def wooden():
 
 
 def test_reading_goes_on_without_weights(wooden, tmp_path):
-    """Without the weights everything is read by the other looks alone, and a problem says so, once."""
+    """Without the weights all is read by the other looks alone, nothing certainly, and a problem says so, once."""
     without, switched_off = wooden(weights=tmp_path / "none.onnx").reading, wooden(used=False).reading
     assert without.position == switched_off.position
-    assert without.confidence == switched_off.confidence
+    assert "certain" in switched_off.confidence.values()
+    coded = {f"square:{landmark.on}" for landmark in without.position.landmarks}
+    assert without.confidence == {
+        place: "likely" if sure == "certain" and place not in coded else sure
+        for place, sure in switched_off.confidence.items()
+    }
     assert [one.message for one in without.problems if one.code == "no-learned-look"] == [MISSING]
     assert not [one for one in switched_off.problems if one.code == "no-learned-look"]
 

@@ -24,13 +24,18 @@ OTHER, BARE = -1, -2
 def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> tuple[Assignment, dict[Cell, CellTold]]:
     """The explanation of one board's places, those without codes weighed with the learned look; and what that tells.
 
-    It tells nothing where there is none, or where everything bears a code.
+    It tells nothing where everything bears a code. Where its weights cannot be used, nothing without a code is certain.
     """
     settings = look.shot.settings.learned
     net = learned_net(settings.weights)
     free = _without_codes(look, bed, explained)
-    if isinstance(net, str) or not settings.used or not free or not look.materials:
+    if not settings.used or not free or not look.materials:
         return explained, {}
+    if isinstance(net, str):
+        doubted: dict[str, Confidence] = {
+            place.name: "likely" for place in free if explained.sureness[place.name] == "certain"
+        }
+        return replace(explained, sureness={**explained.sureness, **doubted}), {}
     upon = standing_upon(explained, bed.board)
     cells = [_looked_at(place, bed, explained) for place in [*free, *(one for one in bed.places if one.cell in upon)]]
     grid = CellGrid.of(bed.places, bed.pitch_mm, bed.base_mm, square=bed.square)

@@ -20,11 +20,17 @@ WEIGHTS, JOINT_WEIGHTS = LearnedSettings().weights, LearnedSettings().joint_weig
 FORMAT, JOINT_FORMAT = "boardsight-cells/2", "boardsight-joints/1"
 """What the networks are shown and asked; weights of another format are not used."""
 KINDS, SIDES = 3, 4
-MISSING = "the learned look's weights are missing; install Boardsight anew, or train them (make train)"
-DAMAGED = "the learned look's weights are damaged; install Boardsight anew, or train them (make train)"
+MISSING = (
+    "the learned look's weights are missing; reading goes on without, less sure of pieces without codes; install "
+    "Boardsight anew, or train them (make train)"
+)
+DAMAGED = (
+    "the learned look's weights are damaged; reading goes on without, less sure of pieces without codes; install "
+    "Boardsight anew, or train them (make train)"
+)
 OF_ANOTHER_VERSION = (
-    "the learned look's weights are of another version than this program; install Boardsight anew, or train them "
-    "(make train)"
+    "the learned look's weights are of another version than this program; reading goes on without, less sure of pieces "
+    "without codes; install Boardsight anew, or train them (make train)"
 )
 
 
@@ -116,7 +122,10 @@ def _loaded(path: Path, form: str) -> tuple[Any, dict[str, Any]] | str:
         return MISSING
     if sheet.get("format") != form:
         return OF_ANOTHER_VERSION
-    if hashlib.sha256(weights).hexdigest() != sheet.get("sha256") or not isinstance(sheet.get("temperature"), float):
+    temperature = sheet.get("temperature")
+    if hashlib.sha256(weights).hexdigest() != sheet.get("sha256"):
+        return DAMAGED
+    if not isinstance(temperature, float) or not 0.0 < temperature < math.inf:
         return DAMAGED
     try:
         return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8)), sheet

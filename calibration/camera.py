@@ -11,6 +11,7 @@ from calibration.lens import LensFit, fit_lens
 from calibration.settings import CameraSettings
 from calibration.targets import Target, TargetSighting, find_target
 from tabletop.profiles import CameraProfile
+from tabletop.rounding import rounded_down, rounded_up
 from vision.pixels.arrays import BgrImage, to_grey
 
 LensVerdict = Literal["good", "usable", "insufficient"]
@@ -58,7 +59,10 @@ def look_at(
     limit = max(settings.blurred_px, settings.blurred_share * width)
     if sighting.blur_px > limit:
         return CalibrationView(
-            name, sighting, f"blurred by {sighting.blur_px:.1f} px (at most {limit:.1f}): hold still, more light"
+            name,
+            sighting,
+            f"blurred by {rounded_up(sighting.blur_px, 1)} px (at most {rounded_down(limit, 1)}): "
+            "hold still, more light",
         )
     for view in accepted:
         if (

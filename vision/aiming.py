@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from tabletop.readings import Finding
+from tabletop.rounding import rounded_down, rounded_up
 from tabletop.values import dataclass
 from vision.advice import BLOWN_LEVEL, PhotoFacts, places_in_words, why_asked
 from vision.pixels.arrays import PointsPx
@@ -255,9 +256,11 @@ def _sharpness(facts: PhotoFacts, settings: AimingSettings) -> Iterator[Finding]
     if facts.blur_px is None or facts.px_per_module_smallest is None:
         return
     most = settings.most_blur_modules * facts.px_per_module_smallest
-    message = f"edges are soft over {facts.blur_px:.1f} pixels; codes of this size bear {most:.1f}"
+    soft = facts.blur_px > most
+    over = rounded_up(facts.blur_px, 1) if soft else rounded_down(facts.blur_px, 1)
+    message = f"edges are soft over {over} pixels; codes of this size bear {rounded_down(most, 1)}"
     mend = "hold the camera still, let it focus on the table, wipe the lens"
-    yield Finding("sharpness", facts.blur_px <= most, message, "" if facts.blur_px <= most else mend)
+    yield Finding("sharpness", not soft, message, mend if soft else "")
 
 
 def _glare(facts: PhotoFacts, settings: AimingSettings) -> Iterator[Finding]:

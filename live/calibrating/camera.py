@@ -27,6 +27,7 @@ from live.sources.frames import Silence
 from live.sources.opening import open_source
 from tabletop.errors import BoardsightError, DeviceLost, UnreadableInput, UsageError
 from tabletop.profiles import CLOCKWISE_TURNS, CameraProfile, profile_text
+from tabletop.rounding import rounded_down, rounded_up
 from tabletop.visible import one_line
 from vision.pixels.arrays import BgrImage
 from vision.pixels.images import load_image
@@ -160,8 +161,9 @@ def shortfall(outcome: CameraCalibration, settings: CameraSettings) -> str:
     else:
         limit = settings.insufficient_share * outcome.size_px[0]
         why = (
-            f"a pixel's direction may be {outcome.fit.ray_error_px:.1f} px wrong (at most {limit:.1f} are allowed), "
-            f"though the residual is only {outcome.fit.reprojection_px:.2f} px"
+            f"a pixel's direction may be {rounded_up(outcome.fit.ray_error_px, 1)} px wrong "
+            f"(at most {rounded_down(limit, 1)} are allowed), though the residual is only "
+            f"{outcome.fit.reprojection_px:.2f} px"
         )
     return f"{why}; {'; '.join(outcome.wishes[:3])}"
 

@@ -61,7 +61,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     pieces.add_argument("--alike", action="store_true", help="kinds may look alike; which one lies there is then asked")
     pieces.add_argument("--out", type=Path, default=Path("pieces.toml"), metavar="FILE", help="default: %(default)s")
-    pieces.add_argument("--picture", type=Path, metavar="PNG", help="what was found; default: beside the pieces file")
+    pieces.add_argument(
+        "--picture",
+        type=Path,
+        metavar="FILE",
+        help="what was found, .png or .jpg; without a photo what to lay down, always .svg; "
+        "default: beside the pieces file",
+    )
     pieces.add_argument("--json", action="store_true", help="one JSON document on stdout")
 
     sheet = kinds.add_parser("sheet", help="print the calibration sheet")

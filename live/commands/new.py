@@ -48,6 +48,10 @@ def run(arguments: argparse.Namespace) -> int:
     write_whole(path, text.encode())
     print(path)
     say(f"edit {path}, then: boardsight check {path}")
+    if arguments.what == "pieces":
+        say(
+            "or let one photograph of your pieces write it, measured: boardsight calibrate pieces says what to lay down"
+        )
     return 0
 
 

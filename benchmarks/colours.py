@@ -12,9 +12,10 @@ import argparse
 import numpy as np
 import numpy.typing as npt
 
+from tabletop.colournearness import separation
 from tabletop.gamefile import load_game
 from tabletop.profiles import Covariance, TaughtColour
-from vision.pixels.colours import ColourSettings, PatchSamples, linear_from_srgb, name_colour, separation
+from vision.pixels.colours import ColourSettings, PatchSamples, linear_from_srgb, name_colour
 from vision.settings.uncoded import PlainSettings
 from vision.table.sheet_patches import SheetPatches
 from vision.uncoded.colour_fit import CodeTones, fitted_colours

@@ -24,6 +24,7 @@ from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.layingdown import KindToLay
 from tabletop.profiles import TaughtColour
+from tabletop.rounding import rounded_down
 from vision.pixels.arrays import BgrImage, Floats, to_grey
 from vision.pixels.colours import ColourSettings, lab_through_veil
 from vision.pixels.detection import find_codes
@@ -167,8 +168,8 @@ def _check_light(image: BgrImage, solved: SolvedTable | None, settings: PhotoSet
             white = float(np.median(patches.samples.bgr[whites].max(axis=1)))
     if white < settings.too_dark:
         raise UnreadableInput(
-            f"the photograph is too dark: white shows as {white:.0f} of 255, {settings.too_dark:.0f} are the least; "
-            "switch on more light, or expose longer"
+            f"the photograph is too dark: white shows as {rounded_down(white)} of 255, {settings.too_dark:.0f} are the "
+            "least; switch on more light, or expose longer"
         )
 
 
@@ -287,7 +288,7 @@ def _alike(taught: Sequence[TaughtKind]) -> tuple[Pair, ...]:
 
 
 def _alike_sentence(alike: Sequence[Pair]) -> str:
-    names = ", ".join(f"'{pair.one}' and '{pair.other}' ({pair.separation:.1f})" for pair in alike)
+    names = ", ".join(f"'{pair.one}' and '{pair.other}' ({rounded_down(pair.separation, 1)})" for pair in alike)
     return (
         f"these look alike in size and colour: {names}; below {TeachingSettings().refused_below:g} standard deviations "
         "nobody tells them apart: mark the tops of one kind, take other pieces for it, or allow it (--alike) and be "

@@ -8,12 +8,14 @@ import cv2
 import numpy as np
 
 from calibration.segments import Segment, find_segments, rectify
+from tabletop.colournearness import separation
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.profiles import WHITE, Covariance, TaughtColour
+from tabletop.rounding import rounded_down
 from vision.pixels.arrays import BgrImage, Floats, to_grey
 from vision.pixels.codes import SeenCode
-from vision.pixels.colours import ColourSettings, separation
+from vision.pixels.colours import ColourSettings
 from vision.pixels.detection import find_codes
 from vision.settings import ReaderSettings
 from vision.table.sheet_patches import patches_on_sheets
@@ -97,8 +99,9 @@ def correct_by_sheets(
         raise UnreadableInput("no white or grey patch can be used; expose darker and take glare off the neighbourhood")
     if correction.matrix.residual > settings.largest_residual:
         raise UnreadableInput(
-            f"the colour patches do not fit (Delta E {correction.matrix.residual:.0f}); "
-            "use white light and a print in colour"
+            "the printed colour patches do not look as they were printed: the light is too dim or too coloured to tell "
+            "colours, or the sheet is printed without them; photograph by daylight or a bright white lamp, beside a "
+            "sheet printed in colour"
         )
     return correction
 
@@ -121,8 +124,9 @@ def teach(seen: Teaching, names: Sequence[str], settings: TeachingSettings) -> T
     if pairs and pairs[0].separation < settings.refused_below:
         near = pairs[0]
         raise BoardsightError(
-            f"'{near.one}' and '{near.other}' are too near in colour ({near.separation:.1f} standard deviations, "
-            f"{settings.refused_below:g} are the least) and alike in size; mark one of them or take another colour"
+            f"'{near.one}' and '{near.other}' are too near in colour ({rounded_down(near.separation, 1)} standard "
+            f"deviations, {settings.refused_below:g} are the least) and alike in size; mark one of them or take "
+            "another colour"
         )
     return Teaching(seen.segments, seen.correction, colours, pairs)
 

@@ -1,19 +1,23 @@
 """How far two colours lie apart for a camera under changing light, and which parts of a game are told by colour alone.
 
-The measure is the reader's own (`vision.pixels.colours.separation`), told here with the standard library so that
-files can be checked before anything is printed; a test holds both together. `benchmarks/colour_nearness.py` measures
-how often printed colours of a given nearness are taken for one another.
+The one measure of it, for printed, described and taught colours, told with the standard library so that files can be
+checked before anything is printed; a test holds it against the reader's likelihoods. `benchmarks/colour_nearness.py`
+measures how often printed colours of a given nearness are taken for one another.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
+from math import sqrt
 
 from tabletop.boards import load_board
-from tabletop.gamefile import GameFile, Part, Rgb
+from tabletop.gamefile import GameFile, Part, Rgb, hex_colour
 from tabletop.geometry import area_mm2
+from tabletop.profiles import WHITE, Covariance, TaughtColour
+from tabletop.rounding import rounded_down
 from tabletop.values import dataclass
 
 LabTriple = tuple[float, float, float]
+NO_SCATTER: Covariance = ((0.0, 0.0, 0.0),) * 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,31 +65,74 @@ def colours_too_near(game: GameFile, settings: NearnessSettings | None = None) -
     return tuple(found.values())
 
 
-def separation(one: Rgb, other: Rgb, settings: NearnessSettings | None = None) -> float:
-    """How far two sRGB colours lie apart in standard deviations: at d, a guess between them errs with Phi(-d / 2)."""
+def separation(one: Rgb | TaughtColour, other: Rgb | TaughtColour, settings: NearnessSettings | None = None) -> float:
+    """How far two colours lie apart in standard deviations: at d, a guess between them errs with Phi(-d / 2).
+
+    A colour in sRGB scatters as light does, a taught one by its own covariance as well. One that was taught before
+    November 2026 (`against` patches) counts as a written one, for the reader, too.
+    """
     settings = settings or NearnessSettings()
-    (l1, a1, b1), (l2, a2, b2) = _veiled_lab(one, settings.veil), _veiled_lab(other, settings.veil)
+    (mean, scatter), (other_mean, other_scatter) = _seen_as(one, settings), _seen_as(other, settings)
     light, chroma = settings.lightness_sd, settings.chroma_sd
-    squares = ((l1 - l2) / light) ** 2 + ((a1 - a2) / chroma) ** 2 + ((b1 - b2) / chroma) ** 2
-    return float(squares**0.5)
+    pooled = [
+        [(a + b) / 2 for a, b in zip(row, more, strict=True)] for row, more in zip(scatter, other_scatter, strict=True)
+    ]
+    for axis, deviation in enumerate((light, chroma, chroma)):
+        pooled[axis][axis] += deviation * deviation
+    difference = [a - b for a, b in zip(mean, other_mean, strict=True)]
+    whole = _determinant(pooled)
+    if whole <= 0.0:
+        return 0.0  # a covariance that is none, written by hand, tells nothing apart
+    solved = [_determinant([*pooled[:axis], difference, *pooled[axis + 1 :]]) / whole for axis in range(3)]
+    return sqrt(max(0.0, sum(a * b for a, b in zip(difference, solved, strict=True))))
 
 
-def looks_too_near(
-    one: tuple[str, Rgb, float], other: tuple[str, Rgb, float], settings: NearnessSettings | None = None
-) -> str | None:
-    """The sentence about two plain pieces, each its name, colour and area in mm2, that nothing tells apart; or None."""
+def _seen_as(colour: Rgb | TaughtColour, settings: NearnessSettings) -> tuple[LabTriple, Covariance]:
+    """A colour's Lab through the veil, and how pixels scatter about it."""
+    if isinstance(colour, TaughtColour):
+        return colour.lab, colour.covariance if colour.against == WHITE else NO_SCATTER
+    return _veiled_lab(colour, settings.veil), NO_SCATTER
+
+
+def _determinant(rows: Sequence[Sequence[float]]) -> float:
+    (a, b, c), (d, e, f), (g, h, i) = rows
+    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+
+
+@dataclass(frozen=True, slots=True)
+class PieceLook:
+    """How a plain piece looks, and the word by which people know it."""
+
+    name: str
+    colour: Rgb | TaughtColour
+    area_mm2: float
+    shown: str = ""
+    """A taught colour, as it is told: how screens show it, or its name."""
+
+    @property
+    def words(self) -> str:
+        """The piece with its colour."""
+        return f"{self.name} {self.shown if isinstance(self.colour, TaughtColour) else hex_colour(self.colour)}"
+
+
+def looks_too_near(one: PieceLook, other: PieceLook, settings: NearnessSettings | None = None) -> str | None:
+    """The sentence about two plain pieces that nothing tells apart; or None."""
     settings = settings or NearnessSettings()
-    (name, colour, area), (other_name, other_colour, other_area) = one, other
-    if max(area, other_area) >= settings.other_footprint * min(area, other_area):
+    if not of_one_size(one.area_mm2, other.area_mm2, settings):
         return None
-    distance = separation(colour, other_colour, settings)
+    distance = separation(one.colour, other.colour, settings)
     if distance >= settings.refused_below:
         return None
     return (
-        f"{name} {_hex(colour)} and {other_name} {_hex(other_colour)} are of one size and too near in colour: they lie "
-        f"{distance:.1f} standard deviations apart for a camera, {settings.refused_below:g} are the least; mark one of "
-        "them or take another colour"
+        f"{one.words} and {other.words} are of one size and too near in colour: they lie "
+        f"{rounded_down(distance, 1)} standard deviations apart for a camera, {settings.refused_below:g} are the "
+        "least; mark one of them or take another colour"
     )
+
+
+def of_one_size(area: float, other: float, settings: NearnessSettings | None = None) -> bool:
+    """Whether two areas are too near for size to tell two pieces apart."""
+    return max(area, other) < (settings or NearnessSettings()).other_footprint * min(area, other)
 
 
 def grounds_of(game: GameFile) -> Mapping[str, Rgb]:
@@ -101,21 +148,43 @@ def grounds_of(game: GameFile) -> Mapping[str, Rgb]:
 
 WOODS: Mapping[str, Rgb] = {"pale wood": (222, 184, 135), "dark wood": (101, 67, 45)}
 """Tables on whose rim streetcars and pucks lie: beech, and stained oak."""
+ON_THE_TABLE = ("streetcar", "puck")
+"""Kinds of parts that lie beside the boards, too."""
+MAT = "a player's mat"
+SPOT_WHITENESS = 0.78
+"""Share of white in the round place of a mat, where the puck lies; the rest is the seat's colour."""
 
 
-def like_ground(
-    name: str, colour: Rgb, grounds: Mapping[str, Rgb], settings: NearnessSettings | None = None
-) -> str | None:
-    """The sentence about a plain piece that is too near in colour to some ground and easily missed there; or None."""
+def grounds_under(part: Part, game: GameFile) -> Mapping[str, Rgb]:
+    """The colours on which this part may lie: the game's, the table's for what lies on it, the mats' for a puck."""
+    grounds = dict(grounds_of(game))
+    if part.kind in ON_THE_TABLE:
+        grounds |= WOODS
+    mats = game.of_kind("mat")
+    if part.kind == "puck" and mats:
+        grounds[MAT] = (255, 255, 255)
+        for mat in mats:
+            if mat.spot_mm is not None and mat.colour in game.palette:
+                red, green, blue = (round(value + (255 - value) * SPOT_WHITENESS) for value in game.palette[mat.colour])
+                grounds[mat.id] = (red, green, blue)
+    return grounds
+
+
+def like_ground(look: PieceLook, grounds: Mapping[str, Rgb], settings: NearnessSettings | None = None) -> str | None:
+    """The sentence about a plain piece that is too near in colour to some ground and easily missed there; or None.
+
+    A ground counts as its palette has it, for taught pieces, too. That is not wholly fair: print is about a tenth
+    paler than its palette, and how it scatters no photograph of the pieces tells. So this warns, and refuses nothing.
+    """
     settings = settings or NearnessSettings()
-    near = {word: separation(colour, ground, settings) for word, ground in grounds.items()}
+    near = {word: separation(look.colour, ground, settings) for word, ground in grounds.items()}
     word = min(near, key=lambda one: near[one], default=None)
     if word is None or near[word] >= settings.refused_below:
         return None
     return (
-        f"{name} {_hex(colour)} looks like the ground it lies on ({word} {_hex(grounds[word])}): they lie "
-        f"{near[word]:.1f} standard deviations apart for a camera, {settings.refused_below:g} are the least to be sure "
-        "it is seen; mark its top, or take another colour"
+        f"{look.words} looks like the ground it lies on ({word} {hex_colour(grounds[word])}): they lie "
+        f"{rounded_down(near[word], 1)} standard deviations apart for a camera, {settings.refused_below:g} are the "
+        "least to be sure it is seen; mark its top, or take another colour"
     )
 
 
@@ -137,25 +206,20 @@ def owner_of(part: Part) -> tuple[str, str] | None:
 
 
 def _alike_in_size(one: Part, other: Part, settings: NearnessSettings) -> bool:
-    areas = sorted(abs(area_mm2(part.outline_mm)) for part in (one, other))
-    return areas[1] < settings.other_footprint * areas[0]
+    return of_one_size(abs(area_mm2(one.outline_mm)), abs(area_mm2(other.outline_mm)), settings)
 
 
 def _sentence(one: Part, other: Part, palette: Mapping[str, Rgb], distance: float, settings: NearnessSettings) -> str:
     if one.colour == other.colour:
         return (
-            f"{one.id} and {other.id} bear no code and are both {one.colour} {_hex(palette[one.colour])}, so nothing "
-            "tells the reader whose they are; give each player's a colour of its own, or a code"
+            f"{one.id} and {other.id} bear no code and are both {one.colour} {hex_colour(palette[one.colour])}, so "
+            "nothing tells the reader whose they are; give each player's a colour of its own, or a code"
         )
-    names = f"{one.colour} {_hex(palette[one.colour])} and {other.colour} {_hex(palette[other.colour])}"
+    names = f"{one.colour} {hex_colour(palette[one.colour])} and {other.colour} {hex_colour(palette[other.colour])}"
     return (
-        f"{one.id} and {other.id} are too near in colour: {names} lie {distance:.1f} standard deviations apart for a "
-        f"camera, {settings.refused_below:g} are the least; in [palette] change one of them"
+        f"{one.id} and {other.id} are too near in colour: {names} lie {rounded_down(distance, 1)} standard deviations "
+        f"apart for a camera, {settings.refused_below:g} are the least; in [palette] change one of them"
     )
-
-
-def _hex(colour: Rgb) -> str:
-    return "#" + bytes(colour).hex()
 
 
 def _veiled_lab(colour: Rgb, veil: float) -> LabTriple:

@@ -5,7 +5,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from tabletop.colournearness import WOODS, grounds_of, like_ground, looks_too_near
+from tabletop.colournearness import PieceLook, looks_too_near
 from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
 from tabletop.filevalues import (
@@ -179,7 +179,7 @@ def _about_taught(raw: Mapping[str, Any], path: str) -> Iterator[Complaint]:
 
 
 def complaints_about(raw: Mapping[str, Any], path: str) -> list[Complaint]:
-    """What is wrong with the content of the pieces file at `path`; empty where all is well."""
+    """Why the content of the pieces file at `path` can't be used; empty where it can."""
     if found := list(shape_complaints(PIECES_FILE, raw)):
         return found
     try:
@@ -196,34 +196,16 @@ def complaints_about(raw: Mapping[str, Any], path: str) -> list[Complaint]:
     return found or [*_about_taught(raw, path)] or [*_too_near(entries, known)]
 
 
-def remarks_about(raw: Mapping[str, Any], path: str) -> list[Complaint]:
-    """What people should know of a pieces file that is right: pieces whose colour is too near to what they lie on.
-
-    A piece of several places is told by its size and rim, too; of each colour the first is named.
-    """
-    game = load_game(beside(path, raw["pieces"]["game"]))
-    grounds = grounds_of(game)
-    told: dict[Rgb, Complaint] = {}
-    for index, entry in enumerate(raw["piece"]):
-        if "code" in entry or "taught" in entry or rgb(entry["colour"]) in told:
-            continue
-        beside_the_board = WOODS if game.by_id[entry["part"]].kind in ("streetcar", "puck") else {}
-        sentence = like_ground(entry["part"], rgb(entry["colour"]), {**grounds, **beside_the_board})
-        if sentence is not None:
-            told[rgb(entry["colour"])] = Complaint(("piece", index, "colour"), sentence)
-    return list(told.values())
-
-
 def _too_near(entries: list[Mapping[str, Any]], known: Mapping[str, Part]) -> Iterator[Complaint]:
-    """Pieces without codes of one size and shape whose colours a camera would take for one another."""
+    """Described pieces without codes of one size and shape whose colours a camera would take for one another."""
     plain = [
-        (index, (entry["part"], rgb(entry["colour"]), entry["size_mm"][0] * entry["size_mm"][1]))
+        (index, PieceLook(entry["part"], rgb(entry["colour"]), entry["size_mm"][0] * entry["size_mm"][1]))
         for index, entry in enumerate(entries)
         if "code" not in entry and "colour" in entry and "taught" not in entry
     ]
-    shapes = {part: shape_of(known[part]) for _, (part, _, _) in plain}
+    shapes = {look.name: shape_of(known[look.name]) for _, look in plain}
     for (_, one), (index, other) in combinations(plain, 2):
-        if shapes[one[0]] != shapes[other[0]]:
+        if shapes[one.name] != shapes[other.name]:
             continue
         sentence = looks_too_near(one, other)
         if sentence is not None:

@@ -23,7 +23,10 @@ def run_colours(arguments: argparse.Namespace) -> int:
     settings, game = TeachingSettings(), game_named(arguments.game)
     names = piece_names(arguments.pieces)
     image = load_image(arguments.image)
-    seen = see_pieces(image, game, settings)
+    try:
+        seen = see_pieces(image, game, settings)
+    except UnreadableInput as error:
+        raise UnreadableInput(f"{arguments.image}: {error}") from error
     picture = arguments.picture or arguments.out.with_name(f"{arguments.out.stem}-pieces.png")
     write_picture(picture, pieces_picture(image, seen, names))
     try:

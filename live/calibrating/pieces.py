@@ -16,7 +16,7 @@ from live.calibrating.files import write_picture, write_text
 from live.console.arguments import game_meant, game_named
 from live.console.terminal import tell
 from live.drawing.laying import laying_svg
-from tabletop.colournearness import grounds_of, like_ground
+from tabletop.colournearness import PieceLook, grounds_under, like_ground
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Rgb, hex_colour
 from tabletop.layingdown import KindToLay, kinds_of_set, kinds_to_lay
@@ -53,7 +53,10 @@ def run_pieces(arguments: argparse.Namespace) -> int:
     beside = arguments.picture or arguments.out.with_name(f"{arguments.out.stem}-pieces.png")
     if image is None:
         return _tell_kinds(kinds, game, beside.with_suffix(".svg"), as_json=arguments.json)
-    seen = see_laid(image, game, kinds, height_mm=arguments.height)
+    try:
+        seen = see_laid(image, game, kinds, height_mm=arguments.height)
+    except UnreadableInput as error:
+        raise UnreadableInput(f"{arguments.image}: {error}") from error
     write_picture(beside, laid_picture(image, seen))
     try:
         lesson = teach_kinds(seen, kinds, alike_allowed=arguments.alike)
@@ -106,12 +109,12 @@ def taught_set(lesson: Lesson, game: GameFile, game_words: str, name: str) -> Ta
     pieces: list[PlainPiece] = []
     colours: dict[str, TaughtColour] = {}
     remarks: list[str] = []
-    grounds = grounds_of(game)
     for one in lesson.kinds:
         colours[one.colour.name] = one.colour
         shown = srgb_from_lab(one.colour.lab)
         pieces += [_piece(one, part.id, shown) for part in one.kind.parts]
-        if (sentence := like_ground(one.kind.label, shown, grounds)) is not None:
+        look = PieceLook(one.kind.label, one.colour, one.colour.area_mm2, hex_colour(shown))
+        if (sentence := like_ground(look, grounds_under(one.kind.parts[0], game))) is not None:
             remarks.append(sentence)
     for pair in lesson.alike:
         remarks.append(f"{pair.one} and {pair.other} look alike: which of them lies there is asked")

@@ -35,7 +35,9 @@ def run(arguments: argparse.Namespace) -> int:
         for line, sentence in (*complaints, *remarks):
             place = f", {told(f'line {line}')}" if line else ""
             print(one_line(f"{arguments.file}{place}: {told(sentence)}"))
-        if not complaints:
+        if remarks:
+            tell(f"{arguments.file}: {what}; it can be used, but mind what stands above")
+        elif not complaints:
             tell(f"{arguments.file}: {what}; nothing is wrong with it")
     return 4 if complaints else 0
 
@@ -64,7 +66,8 @@ def remarks_on(path: str) -> list[tuple[int | None, str]]:
     from tabletop.complaints import Complaint
     from tabletop.gamefile import load_game
     from tabletop.notation.lines import toml_line
-    from tabletop.piecefile import remarks_about
+    from tabletop.piececheck import remarks_about
+    from tabletop.piecefile import load_pieces
     from tabletop.textfiles import parsed_toml, read_text
 
     text = read_text(path)
@@ -73,7 +76,8 @@ def remarks_on(path: str) -> list[tuple[int | None, str]]:
     if isinstance(raw.get("game"), dict):
         remarks = remarks_on_codes(load_game(path))
     elif "pieces" in raw and "game" not in raw:
-        remarks = remarks_about(raw, path)
+        pieces = load_pieces(path)
+        remarks = remarks_about(pieces, load_game(pieces.game))
     return [(toml_line(text, remark.path), remark.sentence) for remark in remarks]
 
 
@@ -88,9 +92,7 @@ def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complai
     if "game" in raw:
         return _game(path, text)
     if "pieces" in raw:
-        from tabletop.piecefile import complaints_about
-
-        found = complaints_about(raw, path)
+        found = _about_pieces(path, raw)
         return ("a pieces file" if found else f"a set of {len(raw['piece'])} pieces", found)
     if "board" in raw:
         return _board(path, raw)
@@ -141,6 +143,19 @@ def _place_of(refused: str, value: Any, path: "tuple[str | int, ...]" = ()) -> "
         return path if {*path[-2:]} & {*NAMING} and re.search(named, refused.partition(";")[0]) else ()
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return next(filter(None, (_place_of(refused, one, (*path, key)) for key, one in inner)), ())
+
+
+def _about_pieces(path: str, raw: dict[str, Any]) -> "list[Complaint]":
+    """Why a pieces file can't be used; where it can, which of its pieces nobody looks for."""
+    from tabletop.gamefile import load_game
+    from tabletop.piececheck import complaints_about
+    from tabletop.piecefile import complaints_about as faults_of
+    from tabletop.piecefile import load_pieces
+
+    if found := faults_of(raw, path):
+        return found
+    pieces = load_pieces(path)
+    return list(complaints_about(pieces, load_game(pieces.game)))
 
 
 def _board(path: str, raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":

@@ -9,6 +9,7 @@ from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix, readable_on
 from printables.packing import BLEED_MM
 from printables.pen import Pen
+from tabletop.colournearness import SPOT_WHITENESS
 from tabletop.gamefile import GameFile, Part, Rgb
 from tabletop.geometry import PolygonMm
 
@@ -30,7 +31,7 @@ def draw_mat(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     )
     if part.spot_mm is not None:
         x, y = part.spot_mm
-        ground = mix(band, WHITE, 0.92 if looks.ink_saver else 0.78)
+        ground = mix(band, WHITE, 0.92 if looks.ink_saver else SPOT_WHITENESS)
         radius = min(height / 2 - abs(y), width / 2 - abs(x)) - BORDER_MM - 0.8
         pen.circle(x, y, radius, fill=ground)
         pen.circle(x, y, radius - 1.2, stroke=band, width_mm=0.5, dash_mm=(2.0, 1.2))

@@ -1,5 +1,7 @@
 """A whole pieces file from one photograph: what is taught is held against what was laid."""
 
+import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import pytest
 from drawn_pieces import GAME, GROUND, WARM, drawn, spot
 
 from calibration.piece_photo import Lesson, see_laid, teach_kinds
+from calibration.pieces import TeachingSettings
 from live.calibrating.pieces import taught_set
 from live.main import main
 from simulator.art import PartsBox
@@ -19,6 +22,7 @@ from tabletop.games.big_city.values import BigCityPosition
 from tabletop.geometry import Pose
 from tabletop.lattice import PlacedPiece, PlacedTile
 from tabletop.layingdown import kinds_of_set, kinds_to_lay
+from tabletop.piececheck import remarks_about
 from tabletop.piecefile import PieceSet, PlainPiece, load_pieces, pieces_text
 from tabletop.plainkinds import box_mm, pieces_for, plain_kinds
 from tabletop.plans import Plan, PlannedPart, plan_of
@@ -220,6 +224,62 @@ def test_the_command_writes_a_file_or_says_why_not(tmp_path: Path, capsys: pytes
     assert "how high is not told" in capsys.readouterr().out
     assert [piece.part for piece in load_pieces(str(out)).pieces] == list(FOUR)
     assert main(["check", str(out)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("light", "most", "said"),
+    [
+        (0.008, 16.0, r"four.png: the photograph is too dark: white shows as \d+ of 255, 50 are the least"),
+        (0.7, 0.1, "four.png: the printed colour patches do not look as they were printed: the light is too dim"),
+    ],
+)
+def test_light_that_does_not_do_is_told_of_the_photograph(
+    light: float,
+    most: float,
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By its name, and in words: no Delta E."""
+    for module in ("calibration.piece_photo", "live.calibrating.colours"):
+        monkeypatch.setattr(f"{module}.TeachingSettings", partial(TeachingSettings, largest_residual=most))
+    photo = tmp_path / "four.png"
+    cv2.imwrite(str(photo), four(light=(light, light, light)))
+    for kind in ("pieces", "colours") if most < 16.0 else ("pieces",):
+        assert main(["calibrate", kind, str(photo), "--pieces", *FOUR, "--out", str(tmp_path / "mine.toml")]) == 4
+        told = capsys.readouterr().err
+        assert re.search(said, told)
+        assert "Delta" not in told
+
+
+def test_white_just_too_dark_is_never_told_as_the_limit() -> None:
+    """49.99 of 255 are 49: fifty would be enough."""
+    photo = np.full((601 * 802, 3), 50, np.uint8)
+    photo[:477181] = 49
+    with pytest.raises(UnreadableInput, match="white shows as 49 of 255, 50 are the least"):
+        see_laid(photo.reshape(601, 802, 3), GAME, kinds_to_lay(GAME, ["church"]))
+
+
+@pytest.mark.parametrize("name", ["seen.png", "seen.svg"])
+def test_what_to_lay_is_drawn_as_svg_whatever_the_picture_is_called(name: str, tmp_path: Path) -> None:
+    """As the help says; a photograph's picture is .png or .jpg."""
+    words = ["calibrate", "pieces", "--game", "big-city", "--picture", str(tmp_path / name)]
+    assert main(words) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["seen.svg"]
+
+
+def test_a_taught_piece_is_told_of_the_table_on_which_it_lies() -> None:
+    """A streetcar of pale wood on a table of pale wood, by the same measure as `check`."""
+    kinds = kinds_of_set(
+        PieceSet("w", "w", "big-city", (PlainPiece("streetcar", (222, 184, 135), (34.0, 10.0), 8.0),)), GAME
+    )
+    photo = drawn([((222, 184, 135), (34.0, 10.0))], WARM)
+    taught = taught_set(teach_kinds(see_laid(photo, GAME, kinds), kinds), GAME, "big-city", "mine")
+    assert any("looks like the ground it lies on (pale wood" in remark for remark in taught.remarks)
+    assert [one.sentence for one in remarks_about(taught.pieces, GAME)] == [
+        remark for remark in taught.remarks if "looks like" in remark
+    ]
 
 
 def test_without_a_photo_the_command_says_what_to_lay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,16 +1,17 @@
 """Colours that a camera would take for one another are refused before anything is printed."""
 
+from dataclasses import replace
 from itertools import combinations, product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from live.main import main
-from tabletop.colournearness import colours_too_near, separation
+from tabletop.colournearness import PieceLook, colours_too_near, looks_too_near, separation
 from tabletop.gamefile import load_game, parse_game, shipped_games
 from tabletop.profiles import TaughtColour
-from vision.pixels.colours import ColourSettings, lab_from_linear, linear_from_srgb
-from vision.pixels.colours import separation as readers_separation
+from vision.pixels.colours import ColourSettings, lab_from_linear, linear_from_srgb, total_covariance
 
 GAME = """
 [game]
@@ -45,7 +46,40 @@ def test_the_measure_is_the_readers_own() -> None:
     nothing = ((0.0,) * 3,) * 3
     for one, other in combinations(colours, 2):
         taught = [TaughtColour("", _readers_lab(colour, settings), nothing, 1) for colour in (one, other)]
-        assert separation(one, other) == pytest.approx(readers_separation(*taught), abs=1e-3)
+        assert separation(one, other) == pytest.approx(_by_the_reader(*taught), abs=1e-3)
+
+
+def test_taught_colours_scatter_as_they_were_seen_to() -> None:
+    """Their covariances count as the reader has them; older ones, taught by the patches, count as written, as there."""
+    scatter = ((9.0, 2.0, -1.0), (2.0, 16.0, 3.0), (-1.0, 3.0, 25.0))
+    one = TaughtColour("a", (50.0, 10.0, 5.0), scatter, 9, against="white")
+    other = TaughtColour(
+        "b", (56.0, 2.0, -9.0), ((4.0, 0.0, 0.0), (0.0, 1.0, 0.5), (0.0, 0.5, 2.0)), 9, against="white"
+    )
+    assert separation(one, other) == pytest.approx(_by_the_reader(one, other))
+    assert separation(replace(one, against="patches"), other) > separation(one, other)
+    assert separation(one, replace(one, covariance=((-99.0, 0.0, 0.0),) * 3)) == 0.0  # by hand: no covariance
+
+
+def test_separation_in_standard_deviations() -> None:
+    """Two colours 20 apart in chroma are 20 / 4.5 of the light's standard deviations apart."""
+    one, other = (TaughtColour("", (50.0, a, 0.0), ((0.0,) * 3,) * 3, 1) for a in (0.0, 20.0))
+    assert separation(one, other) == pytest.approx(20 / 4.5)
+
+
+def _by_the_reader(one: TaughtColour, other: TaughtColour) -> float:
+    pooled = (total_covariance(one, ColourSettings()) + total_covariance(other, ColourSettings())) / 2
+    difference = np.subtract(one.lab, other.lab)
+    return float(np.sqrt(difference @ np.linalg.solve(pooled, difference)))
+
+
+def test_what_is_too_near_is_never_told_as_the_limit() -> None:
+    """2.97 standard deviations are told as 2.9, not as 3.0."""
+    one, other = (
+        PieceLook(str(a), TaughtColour("", (50.0, a, 0.0), ((0.0,) * 3,) * 3, 1), 400.0, "#c03030")
+        for a in (0.0, 13.36)
+    )
+    assert "2.9 standard deviations apart for a camera, 3 are the least" in str(looks_too_near(one, other))
 
 
 def _readers_lab(colour: tuple[int, int, int], settings: ColourSettings) -> tuple[float, ...]:

@@ -17,7 +17,6 @@ from vision.pixels.colours import (
     linear_from_srgb,
     name_colour,
     sample_patches,
-    separation,
 )
 
 PATCHES = {
@@ -123,8 +122,3 @@ def test_no_answer_when_the_second_is_too_near() -> None:
     assert name_colour((46, 58, 41), colours).name == "red"
     assert name_colour((52.5, 47.5, 50), colours).name is None
     assert name_colour((50, -60, -10), colours).name is None
-
-
-def test_separation_in_standard_deviations() -> None:
-    """Two colours 20 apart in chroma are 20 / 4.5 of the light's standard deviations apart."""
-    assert separation(colour("a", (50, 0, 0)), colour("b", (50, 20, 0))) == pytest.approx(20 / 4.5)

@@ -194,14 +194,6 @@ def colour_likelihoods(
     }
 
 
-def separation(one: TaughtColour, other: TaughtColour, settings: ColourSettings | None = None) -> float:
-    """How far two colours lie apart, in standard deviations: at d, a guess errs with probability Phi(-d / 2)."""
-    settings = settings or ColourSettings()
-    difference = np.subtract(one.lab, other.lab)
-    pooled = (total_covariance(one, settings) + total_covariance(other, settings)) / 2
-    return float(np.sqrt(difference @ np.linalg.solve(pooled, difference)))
-
-
 def total_covariance(colour: TaughtColour, settings: ColourSettings) -> Values:
     """The colour's own covariance and what a change of light adds, shape (3, 3)."""
     light = np.diag([settings.usual_lightness_sd**2, settings.usual_chroma_sd**2, settings.usual_chroma_sd**2])

@@ -132,6 +132,11 @@ def load_pieces(path: str) -> PieceSet:
     raw = parsed_toml(read_text(path), path)
     if complaints := complaints_about(raw, path):
         raise UnreadableInput(f"{path}: {complaints[0].sentence}; `boardsight check {path}` says more")
+    return pieces_of(raw, path)
+
+
+def pieces_of(raw: Mapping[str, Any], path: str) -> PieceSet:
+    """The content of the pieces file at `path`, about which there are no complaints."""
     about = raw["pieces"]
     pieces = tuple(
         PlainPiece(

@@ -2,6 +2,7 @@
 
 import argparse
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from live.console.language import told
@@ -21,10 +22,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Say what the file is and what is wrong with it; exit 4 where something is."""
     import json
 
+    from tabletop.textfiles import read_text
     from tabletop.visible import one_line
 
-    what, complaints = check(arguments.file)
-    remarks = [] if complaints else remarks_on(arguments.file)
+    text = read_text(arguments.file)
+    what, complaints = check(arguments.file, text)
+    remarks = [] if complaints else remarks_on(arguments.file, text)
     if arguments.json:
         found, known = (
             [{"line": line, "message": sentence} for line, sentence in some] for some in (complaints, remarks)
@@ -42,13 +45,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 4 if complaints else 0
 
 
-def check(path: str) -> tuple[str, list[tuple[int | None, str]]]:
+def check(path: str, text: str) -> tuple[str, list[tuple[int | None, str]]]:
     """What a file is, in words, and each complaint with its line. Raises UnreadableInput where it is no such file."""
     from tabletop.complaints import Complaint
     from tabletop.notation.lines import toml_line
-    from tabletop.textfiles import STANDARD_INPUT, parsed_toml, read_text
+    from tabletop.textfiles import STANDARD_INPUT, parsed_toml
 
-    text = read_text(path)
     if text.lstrip().startswith("{"):
         return _json(path, text)
     raw = parsed_toml(text, path)
@@ -60,23 +62,22 @@ def check(path: str) -> tuple[str, list[tuple[int | None, str]]]:
     return (what, [(toml_line(text, complaint.path), complaint.sentence) for complaint in complaints])
 
 
-def remarks_on(path: str) -> list[tuple[int | None, str]]:
+def remarks_on(path: str, text: str) -> list[tuple[int | None, str]]:
     """What people should know of a file that is right, each with its line."""
     from tabletop.commandcards import remarks_on_codes
     from tabletop.complaints import Complaint
-    from tabletop.gamefile import load_game
+    from tabletop.gamefile import load_game, parse_game
     from tabletop.notation.lines import toml_line
     from tabletop.piececheck import remarks_about
-    from tabletop.piecefile import load_pieces
-    from tabletop.textfiles import parsed_toml, read_text
+    from tabletop.piecefile import pieces_of
+    from tabletop.textfiles import parsed_toml
 
-    text = read_text(path)
     raw = {} if text.lstrip().startswith("{") else parsed_toml(text, path)
     remarks: list[Complaint] = []
     if isinstance(raw.get("game"), dict):
-        remarks = remarks_on_codes(load_game(path))
+        remarks = remarks_on_codes(parse_game(text, folder=Path(path).parent))
     elif "pieces" in raw and "game" not in raw:
-        pieces = load_pieces(path)
+        pieces = pieces_of(raw, path)
         remarks = remarks_about(pieces, load_game(pieces.game))
     return [(toml_line(text, remark.path), remark.sentence) for remark in remarks]
 
@@ -122,8 +123,6 @@ def _game(path: str, text: str) -> "tuple[str, list[Complaint]]":
     what = f"the game {game.title} with {len(game.parts)} kinds of parts, {codes}"
     if complaints:
         return (what, complaints)
-    from pathlib import Path
-
     from printables.book import needs_larger_paper, trial_print
 
     refused = trial_print(game, Path(path).parent)
@@ -150,11 +149,11 @@ def _about_pieces(path: str, raw: dict[str, Any]) -> "list[Complaint]":
     from tabletop.gamefile import load_game
     from tabletop.piececheck import complaints_about
     from tabletop.piecefile import complaints_about as faults_of
-    from tabletop.piecefile import load_pieces
+    from tabletop.piecefile import pieces_of
 
     if found := faults_of(raw, path):
         return found
-    pieces = load_pieces(path)
+    pieces = pieces_of(raw, path)
     return list(complaints_about(pieces, load_game(pieces.game)))
 
 

@@ -1,5 +1,6 @@
 """`check` of a pieces file that can be used: what was taught is compared, too, and parts that are printed only."""
 
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -120,3 +121,16 @@ def test_check_never_says_that_nothing_is_wrong_after_a_warning(
     assert "mine.toml, line 8: church (a) looks like the ground it lies on (district-3" in told
     assert "a set of 1 pieces; it can be used, but mind what stands above" in told
     assert "nothing is wrong" not in told
+
+
+def test_a_pieces_file_on_standard_input_is_checked_the_same(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It can be read but once."""
+    for part, code in (("church", 0), ("marker-1", 4)):
+        found = PieceSet("mine", "Mine", "big-city", (piece(part, "a"),), (taught("a", PALE),))
+        monkeypatch.setattr("sys.stdin", StringIO(pieces_text(found)))
+        assert main(["check", "-"]) == code
+    told = capsys.readouterr().out
+    assert "-, line 8: church (a) looks like the ground it lies on" in told
+    assert "'marker-1' is no plain piece" in told

@@ -1,7 +1,7 @@
 """How the camera is aimed, told while the game is played: what is cut off, far, soft, mirrored, squeezed."""
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -219,6 +219,18 @@ def test_softness_of_a_mirrored_picture_is_the_same(opening: Any) -> None:
     mirrored = np.ascontiguousarray(opening[:, ::-1])
     one, other = (facts_of(image, read_image(image, GAME)).blur_px for image in (opening, mirrored))
     assert other == pytest.approx(one, abs=0.1)
+
+
+@pytest.mark.parametrize(("blur_px", "told"), [(1.449, "over 1.5 pixels"), (1.431, "over 1.4 pixels")])
+def test_edges_just_too_soft_are_not_told_as_the_limit(opening: Any, blur_px: float, told: str) -> None:
+    """1.44 px are borne: 1.449 are told as 1.5, and 1.431 as 1.4."""
+    from vision.advice import facts_of
+    from vision.aiming import aim_findings
+
+    facts = facts_of(opening, sight := read_image(opening, GAME))
+    findings = aim_findings(replace(facts, blur_px=blur_px, px_per_module_smallest=4.0), sight)
+    (found,) = [finding for finding in findings if finding.what == "sharpness"]
+    assert f"{told}; codes of this size bear 1.4" in found.message
 
 
 def test_mats_alone_are_not_called_blurred(opening: Any) -> None:

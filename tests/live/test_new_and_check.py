@@ -24,6 +24,15 @@ def test_what_new_writes_is_well(what, capsys):
     assert "nothing is wrong" in capsys.readouterr().out
 
 
+def test_a_new_pieces_file_points_to_the_photograph_that_writes_it(folder, capsys):
+    """`calibrate pieces` writes the whole file: it stands before the command that measures colours alone."""
+    assert main(["new", "pieces", "my-own"]) == 0
+    assert "one photograph of your pieces" in capsys.readouterr().err
+    text = (folder / "my-own.toml").read_text("utf-8")
+    assert "boardsight calibrate pieces photo.jpg --out my-own.toml" in text
+    assert text.index("calibrate pieces") < text.index("calibrate colours")
+
+
 def test_a_new_game_can_be_played(folder):
     """The new game file is a whole game: it starts, lists places and scores."""
     main(["new", "game", "Böses Spiel"])

@@ -1,4 +1,4 @@
-"""What `doctor` looks at: Python, packages, cameras with a picture from each, displays, the disk, the page's port."""
+"""What `doctor` looks at: Python, packages, weights, cameras and their pictures, displays, disk, the page's port."""
 
 from __future__ import annotations
 

@@ -94,10 +94,11 @@ def test_weights_that_cannot_be_used_are_told(tmp_path, harm, word):
         path.write_bytes(data)
     else:
         sheet = path.with_suffix(".toml")
-        told = sheet.read_text("utf-8").replace(
-            "boardsight-cells/2", "boardsight-cells/0" if harm == "old" else "boardsight-cells/2"
-        )
-        sheet.write_text(re.sub(r"temperature = .*", "temperature = 0.0", told) if harm == "cold" else told, "utf-8")
+        old, new = {
+            "cold": (r"temperature = .*", "temperature = 0.0"),
+            "old": ("boardsight-cells/2", "boardsight-cells/0"),
+        }[harm]
+        sheet.write_text(re.sub(old, new, sheet.read_text("utf-8")), "utf-8")
     told = learned_net(path)
     assert isinstance(told, str)
     assert word in told

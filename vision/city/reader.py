@@ -175,13 +175,13 @@ def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
     free = open_streets(streets, [piece.cells for piece in explained.parts])
     views = score_streets(shot, free, known=kept.streets)
     plain_cars = {}
-    in_streets: frozenset[str] = frozenset()
+    with_blocks: frozenset[str] = frozenset()
     if look is not None:
         from vision.uncoded.between_lots import streets_with_blocks
         from vision.uncoded.streetcars import Blocks, look_at_cars
 
         plain_cars = look_at_cars(look, views, Blocks(blocks, unknown, likely), settings.sureness, game)
-        in_streets = streets_with_blocks(look, views, blocks, settings.sureness)
+        with_blocks = streets_with_blocks(look, views, blocks, settings.sureness)
     seats = read_seats(shot)
     if look is not None:
         from vision.uncoded.puck import with_plain_puck
@@ -192,7 +192,7 @@ def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
     confidence: dict[str, Confidence] = dict(tile_sureness(city, settings.sureness))
     confidence.update(explained.sureness)
     evidence = {**_tile_evidence(city), **explained.evidence}
-    cars = []
+    cars, not_bare = [], []
     hidden = set(explained.hidden)
     for view in views:
         value, car, likelihoods = plain_cars.get(view.street.name) or read_street(view, settings.sureness)
@@ -201,20 +201,15 @@ def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
         evidence[name] = likelihoods
         if car:
             cars.append(streetcar_at(view.street.segment, numbers))
+        elif name in with_blocks and confidence[name] != "ask":
+            not_bare.append(view.street)
         if view.hidden(settings.sureness) and name not in plain_cars:
             hidden.add(name)
     confidence.update(seats.sureness)
     confidence.update(track.sureness)
     if seats.evidence:
         evidence["puck"] = seats.evidence
-    told_bare = [view.street for view in views if confidence[view.street.name] != "ask"]
-    taken = {one.segment for one in told_bare if (evidence[one.name]["streetcar"] > evidence[one.name]["empty"])}
-    astray = (
-        *_astray(shot, lots, streets, explained.parts),
-        *_in_streets(
-            [one for one in told_bare if one.name in in_streets and one.segment not in taken], lots, explained
-        ),
-    )
+    astray = (*_astray(shot, lots, streets, explained.parts), *_pieces_in_streets(not_bare, lots, explained))
     counted = _too_many(explained.parts, numbers, pieces)
     for place in {place for problem in (*astray, *counted) for place in problem.places if place in confidence}:
         confidence[place] = "ask"
@@ -321,7 +316,9 @@ def _astray(
     return tuple(problems)
 
 
-def _in_streets(streets: Sequence[Street], lots: Sequence[TablePlace], explained: Assignment) -> tuple[Problem, ...]:
+def _pieces_in_streets(
+    streets: Sequence[Street], lots: Sequence[TablePlace], explained: Assignment
+) -> tuple[Problem, ...]:
     """Pieces in streets that are no streetcars: what lies on both sides is in doubt, too, where no piece was read."""
     covered = {cell for piece in explained.parts for cell in piece.cells}
     problems = []

@@ -5,16 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.city.scores import StreetView
-from vision.places.place import on_table
 from vision.settings import ConfidenceSettings
-from vision.uncoded.faces import Face, core_grid, weighed
+from vision.uncoded.faces import Face
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import as_strong
 from vision.uncoded.silhouettes import silhouettes
-from vision.uncoded.streetcars import STREET_MIDDLE, usual_street
-
-LONG_MM = 24.0
-"""Side of the square of samples, pressed to a street's middle, that are looked at."""
+from vision.uncoded.streetcars import middles_px, shaded_street_nats, usual_street
 
 
 def streets_with_blocks(
@@ -29,10 +25,9 @@ def streets_with_blocks(
     settings, cars = look.settings, look.settings.cars
     usual = usual_street(look, views, sureness)
     hiding = silhouettes(faces, look.plane, more_mm=settings.laid_off_mm)
-    middle = core_grid(LONG_MM, settings) * STREET_MIDDLE
-    pixels = look.plane.to_picture(on_table([view.street.spot for view in views], middle))
+    pixels = middles_px(look, views)
     shown, lab = ~hiding.behind_each(pixels), look.field.at(pixels).astype(float)
-    street = settings.most_nats - 0.5 * (weighed(lab - usual) / cars.street_sd) ** 2
+    street = shaded_street_nats(lab, usual, settings)
     strange = (np.linalg.norm(lab - usual, axis=2) >= cars.block_delta) & shown
     materials = as_strong(look.materials, [face.lab for face in faces], settings)
     nats = [one.nats(lab.reshape(-1, 3), settings).reshape(shown.shape) for one in materials]

@@ -26,8 +26,9 @@ CAR_SHIFTS_MM = ((0.0, 0.0), (0.0, -3.0), (0.0, 3.0), (-4.0, 0.0), (4.0, 0.0))
 """Where in its street a streetcar may lie, along and across."""
 USUAL_STREET = (88.0, -1.0, -1.5)
 """Lab of the printed street, where no empty one tells it."""
-STREET_MIDDLE = np.array([1.0, 0.55])
-"""Of a square of samples, along and across a street: the part of it in which its rails do not show."""
+MIDDLE_MM = 24.0
+BETWEEN_RAILS = np.array([1.0, 0.55])
+"""Samples of a street's middle lie in a square of this side, pressed so (along, across) that no rail is among them."""
 ASIDE_MM = max(abs(across) for _, across in CAR_SHIFTS_MM)
 """How far from its street's middle line a streetcar may lie."""
 AROUND = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
@@ -119,8 +120,7 @@ class _Search:
         """Nats (...) that Lab values (..., 3) are the bare street, a stranger's being 0."""
         if not self.shade:
             return self.lit_street_nats(lab)
-        away = weighed(lab - self.usual) / self.settings.cars.street_sd
-        return np.asarray(self.settings.most_nats - 0.5 * away**2)
+        return shaded_street_nats(lab, self.usual, self.settings)
 
     def lit_street_nats(self, lab: Floats) -> Floats:
         """The same of the street in no other light than elsewhere."""
@@ -499,8 +499,7 @@ def _no_car(search: _Search, view: StreetView, strip: float, tops: _Tops, bare: 
 def _bare_shares(search: _Search, views: Sequence[StreetView]) -> list[float]:
     """Share of each street's middle, as far as it is seen, that is plainly bare; 0 where too little is."""
     cars = search.settings.cars
-    middle = core_grid(24.0, search.settings) * STREET_MIDDLE
-    pixels = search.look.plane.to_picture(on_table([view.street.spot for view in views], middle))
+    pixels = middles_px(search.look, views)
     shown, values = search.shown(pixels), search.at(pixels)
     least = np.maximum(0.0, search.own_nats(values)) + cars.street_lead_nats
     count = shown.sum(axis=1)
@@ -526,6 +525,18 @@ def by_rim(sure: Confidence, strip: float, rail: float, settings: StreetcarSetti
         return "ask"
     bare = strip >= settings.rim_bare and rail > settings.rail_shows
     return "likely" if sure == "ask" and bare else sure
+
+
+def shaded_street_nats(lab: Floats, usual: Floats, settings: PlainSettings) -> Floats:
+    """Nats (...) that Lab values (..., 3) are a street whose usual Lab is (3,), shaded or not, a stranger's being 0."""
+    away = weighed(lab - usual) / settings.cars.street_sd
+    return np.asarray(settings.most_nats - 0.5 * away**2)
+
+
+def middles_px(look: PlainLook, views: Sequence[StreetView]) -> PointsPx:
+    """Where samples of each street's middle are seen, (streets, samples, 2)."""
+    middle = core_grid(MIDDLE_MM, look.settings) * BETWEEN_RAILS
+    return look.plane.to_picture(on_table([view.street.spot for view in views], middle))
 
 
 def usual_street(look: PlainLook, views: Sequence[StreetView], sureness: ConfidenceSettings) -> Floats:

@@ -150,13 +150,26 @@ WOODS: Mapping[str, Rgb] = {"pale wood": (222, 184, 135), "dark wood": (101, 67,
 """Tables on whose rim streetcars and pucks lie: beech, and stained oak."""
 ON_THE_TABLE = ("streetcar", "puck")
 """Kinds of parts that lie beside the boards, too."""
+ON_TRACKS = ("marker", "token")
+"""Kinds of parts that stand on score tracks: markers on everybody's, tokens each on the one of their player's board."""
 MAT = "a player's mat"
 SPOT_WHITENESS = 0.78
 """Share of white in the round place of a mat, where the puck lies; the rest is the seat's colour."""
+TRACK_WHITENESS = 0.55
+"""Share of white in most spaces of a track, of those that are no fives; the rest is a neighbourhood's colour."""
+FIVES_INK = 0.16
+"""Share of ink in each fifth space of a board's track; the rest, and the other spaces, are the colour of cards."""
+
+
+def may_lie_alike(one: Part, other: Part) -> bool:
+    """Whether two parts may lie in one place, so that one may be taken for the other."""
+    return "token" not in (one.kind, other.kind) and (one.kind in ON_TRACKS) == (other.kind in ON_TRACKS)
 
 
 def grounds_under(part: Part, game: GameFile) -> Mapping[str, Rgb]:
-    """The colours on which this part may lie: the game's, the table's for what lies on it, the mats' for a puck."""
+    """The colours on which this part may lie: the game's, its tracks', the table's and the mats' for a puck."""
+    if part.kind in ON_TRACKS:
+        return _grounds_of_tracks(game)
     grounds = dict(grounds_of(game))
     if part.kind in ON_THE_TABLE:
         grounds |= WOODS
@@ -165,9 +178,26 @@ def grounds_under(part: Part, game: GameFile) -> Mapping[str, Rgb]:
         grounds[MAT] = (255, 255, 255)
         for mat in mats:
             if mat.spot_mm is not None and mat.colour in game.palette:
-                red, green, blue = (round(value + (255 - value) * SPOT_WHITENESS) for value in game.palette[mat.colour])
-                grounds[mat.id] = (red, green, blue)
+                grounds[mat.id] = _mixed(game.palette[mat.colour], (255, 255, 255), SPOT_WHITENESS)
     return grounds
+
+
+def _grounds_of_tracks(game: GameFile) -> Mapping[str, Rgb]:
+    """What is printed on the spaces of a game's score tracks."""
+    if not game.of_kind("track"):
+        card = game.palette.get("card")
+        if card is None:
+            return {}
+        return {"the score track": card, "the score track's fives": _mixed(card, game.palette["ink"], FIVES_INK)}
+    words = sorted({part.colour for part in game.of_kind("tile")} & game.palette.keys())
+    pale = {f"the score track, {word}": _mixed(game.palette[word], (255, 255, 255), TRACK_WHITENESS) for word in words}
+    return {**{word: game.palette[word] for word in words}, **pale}
+
+
+def _mixed(one: Rgb, other: Rgb, share: float) -> Rgb:
+    """One colour with such a share of another."""
+    red, green, blue = (round(mine + (its - mine) * share) for mine, its in zip(one, other, strict=True))
+    return red, green, blue
 
 
 def like_ground(look: PieceLook, grounds: Mapping[str, Rgb], settings: NearnessSettings | None = None) -> str | None:

@@ -5,6 +5,7 @@ Pieces that are alike as printed (all of a player's counters on a chess board) a
 
 from collections.abc import Sequence
 
+from tabletop.colournearness import ON_TRACKS
 from tabletop.errors import UsageError
 from tabletop.gamefile import GameFile, Part
 from tabletop.piecefile import PieceSet, shape_of
@@ -32,14 +33,15 @@ def kinds_to_lay(game: GameFile, words: Sequence[str] = (), without: Sequence[st
     """The kinds in the order in which they are to be laid; `words` name some of them, `without` leaves some out.
 
     A word is a part's id, a kind, a player, or a colour of the palette. Without words it is every plain piece that is
-    played with in any case. Raises UsageError for words that mean nothing.
+    played with in any case, but for markers and tokens of score tracks: printed ones do as well. Raises UsageError for
+    words that mean nothing.
     """
     left_out = {part.id for word in without for part in _named(word, game)}
     if words:
         chosen = [kind for word in words for kind in _alike(_named(word, game), game)]
     else:
-        usual = [kind for kind in _alike(plain_parts(game), game) if any("when" not in p.extra for p in kind.parts)]
-        chosen = usual or list(_alike(plain_parts(game), game))
+        laid = _alike([part for part in plain_parts(game) if part.kind not in ON_TRACKS], game)
+        chosen = [kind for kind in laid if any("when" not in part.extra for part in kind.parts)] or laid
     kept = [kind for kind in chosen if not {part.id for part in kind.parts} <= left_out]
     if not kept:
         raise UsageError(f"nothing is left to lay down of {game.title}; name the pieces that you have")

@@ -6,7 +6,7 @@ Reading goes on with such files: it asks where it cannot tell, and leaves alone 
 from collections.abc import Iterator
 from itertools import combinations
 
-from tabletop.colournearness import PieceLook, grounds_under, like_ground, looks_too_near, of_one_size
+from tabletop.colournearness import PieceLook, grounds_under, like_ground, looks_too_near, may_lie_alike, of_one_size
 from tabletop.complaints import Complaint
 from tabletop.gamefile import CUSTOM, GameFile, Part, hex_colour
 from tabletop.piecefile import PieceSet, PlainPiece, shape_of
@@ -23,21 +23,11 @@ def complaints_about(pieces: PieceSet, game: GameFile) -> Iterator[Complaint]:
     for index, piece in enumerate(pieces.pieces):
         part = game.by_id.get(piece.part)
         if piece.code is None and part is not None and part.id not in plain:
-            yield _printed_only(part, ("piece", index, "part"), f"boardsight print {pieces.game} --parts {part.kind}")
-
-
-def _printed_only(part: Part, where: tuple[str | int, ...], command: str) -> Complaint:
-    if part.codes:
-        return Complaint(
-            where,
-            f"'{part.id}' is no plain piece, it is read by its code alone; take it out of the file and print it: "
-            f"{command}",
-        )
-    return Complaint(
-        where,
-        f"'{part.id}' is no plain piece, it is read as it is printed alone; take it out of the file and print it: "
-        f"{command}",
-    )
+            sentence = (
+                f"'{part.id}' is no plain piece, it is read by its code alone; take it out of the file and print it: "
+                f"boardsight print {pieces.game} --parts {part.kind}"
+            )
+            yield Complaint(("piece", index, "part"), sentence)
 
 
 def remarks_about(pieces: PieceSet, game: GameFile) -> list[Complaint]:
@@ -99,7 +89,7 @@ def _unlike(seen: list[_Seen]) -> list[_Seen]:
 
 def _alike(one: _Seen, other: _Seen) -> str | None:
     """The sentence about two pieces that only a question tells apart; or None."""
-    if shape_of(one.part) != shape_of(other.part):
+    if shape_of(one.part) != shape_of(other.part) or not may_lie_alike(one.part, other.part):
         return None
     if one.look.colour != other.look.colour:
         return looks_too_near(one.look, other.look)

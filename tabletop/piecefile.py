@@ -5,7 +5,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from tabletop.colournearness import PieceLook, looks_too_near
+from tabletop.colournearness import PieceLook, looks_too_near, may_lie_alike
 from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
 from tabletop.filevalues import (
@@ -210,7 +210,7 @@ def _too_near(entries: list[Mapping[str, Any]], known: Mapping[str, Part]) -> It
     ]
     shapes = {look.name: shape_of(known[look.name]) for _, look in plain}
     for (_, one), (index, other) in combinations(plain, 2):
-        if shapes[one.name] != shapes[other.name]:
+        if shapes[one.name] != shapes[other.name] or not may_lie_alike(known[one.name], known[other.name]):
             continue
         sentence = looks_too_near(one, other)
         if sentence is not None:

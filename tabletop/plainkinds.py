@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from math import cos, pi, sin
 
+from tabletop.colournearness import ON_TRACKS
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part, Rgb
 from tabletop.geometry import PolygonMm, RectangleMm, bounding_box, outline_of, rectangle
@@ -13,7 +14,7 @@ from tabletop.values import dataclass
 
 PALETTE = "palette"
 """In place of a pieces file: every part as a plain piece in a colour of the game file and of the printed size."""
-PLAIN_KINDS = ("piece", "building", "streetcar", "puck", "citizen", "landmark", "zone", "tile")
+PLAIN_KINDS = ("piece", "building", "streetcar", "puck", "citizen", "landmark", "zone", "tile", *ON_TRACKS)
 """Kinds of parts that a plain piece may stand for; tiles of Big City lie below, and are no pieces."""
 ROUND_CORNERS = 16
 
@@ -74,10 +75,13 @@ def game_of_pieces(word: str) -> str | None:
 def palette_pieces(game: GameFile) -> PieceSet:
     """Every piece of the game as a plain one, as large as it is printed, height untold.
 
-    It has its printed colour, or the one that the game file has for plain pieces in its place (`[plain]`).
+    It has its printed colour, or the one that the game file has for plain pieces in its place (`[plain]`). A token
+    without a code is read by its printed colour in any case, and stays as it is.
     """
     colours = game.plain_colours
-    parts = [part for part in plain_parts(game) if part.colour in colours]
+    parts = [
+        part for part in plain_parts(game) if part.colour in colours and (part.codes or part.kind not in ON_TRACKS)
+    ]
     pieces = tuple(PlainPiece(part.id, colours[part.colour], part.size_mm, None) for part in parts)
     return PieceSet(PALETTE, game.title, game.name, pieces)
 

@@ -12,6 +12,7 @@ from printables.packing import BLEED_MM
 from printables.pen import Pen
 from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
+from tabletop.colournearness import FIVES_INK
 from tabletop.gamefile import GameFile, Part, Rgb
 from tabletop.geometry import bounding_box, rectangle
 from tabletop.plans.boards import board_of, cell_outline
@@ -123,7 +124,7 @@ def _track(pen: Pen, board: Board, looks: Looks) -> None:
         x = left - board.size_mm[0] / 2 + (column + 0.5) * step_x
         y = top - board.size_mm[1] / 2 + (row + 0.5) * step_y
         strong = space % 5 == 0
-        fill = mix(looks.palette.get("card", (245, 239, 226)), looks.ink, 0.16 if strong else 0.0)
+        fill = mix(looks.palette.get("card", (245, 239, 226)), looks.ink, FIVES_INK if strong else 0.0)
         pen.box(x - step_x / 2 + 0.35, y - step_y / 2 + 0.35, step_x - 0.7, step_y - 0.7, radius_mm=1.2, fill=fill)
         pen.text(x, y + CAP_HEIGHT * 2.6, str(space), size_mm=5.2, colour=looks.ink,
                  face=SEMIBOLD if strong else REGULAR, align="centre")  # fmt: skip

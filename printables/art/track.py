@@ -7,6 +7,7 @@ from printables.fonts import BOLD, SEMIBOLD
 from printables.looks import WHITE, Looks, mix, readable_on
 from printables.packing import BLEED_MM
 from printables.pen import Pen
+from tabletop.colournearness import TRACK_WHITENESS
 from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import rectangle
 
@@ -27,7 +28,7 @@ def draw_track(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         row, column = divmod(space, spaces["columns"])
         x, y = x0 + column * step_x, y0 + row * step_y
         ground = looks.ground(f"district-{row % 8 + 1}")
-        fill = ground if column in (0, 5) else mix(ground, WHITE, 0.55)
+        fill = ground if column in (0, 5) else mix(ground, WHITE, TRACK_WHITENESS)
         pen.box(x - step_x / 2 + 0.4, y - step_y / 2 + 0.4, step_x - 0.8, step_y - 0.8, radius_mm=1.4, fill=fill)
         size = 8.0 if column == 0 else 6.6
         pen.text(x, y + CAP_HEIGHT * size / 2, str(space), size_mm=size, colour=mix(ink, ground, 0.15),

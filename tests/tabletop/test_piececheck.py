@@ -81,11 +81,30 @@ def test_a_white_puck_lies_on_a_white_mat() -> None:
     assert "(mat-1 #f6dcc7)" in spot
 
 
+def test_score_markers_are_compared_with_markers_and_with_their_track() -> None:
+    """A church of a marker's colour lies elsewhere; on the track a marker of its own colour is lost."""
+    near = (RED[0] + 1.0, *RED[1:])
+    assert remarks(piece("marker-1", "a"), piece("church", "b"), a=RED, b=near) == []
+    (said,) = remarks(piece("marker-1", "a"), piece("marker-2", "b"), a=RED, b=near)
+    assert said.startswith("marker-1 (a) and marker-2 (b) are of one size and too near in colour")
+    (said,) = remarks(piece("marker-1", (245, 241, 232)))
+    assert "marker-1 #f5f1e8 looks like the ground it lies on (the score track, district-8 #eeefe3)" in said
+    assert remarks(piece("marker-1", (101, 67, 45))) == []  # stained oak: a streetcar of it would be lost on a table
+
+
+def test_each_players_token_stands_on_a_track_of_its_own() -> None:
+    """Both may be of one colour, and no building of that colour is confused with them."""
+    game = load_game("my-city")
+    same = tuple(piece(part, "a", (40.0, 40.0)) for part in ("token-1", "token-2", "church-1"))
+    assert [*remarks_about(PieceSet("s", "", "my-city", same, (taught("a", RED),)), game)] == []
+    (said,) = remarks_about(PieceSet("s", "", "my-city", (piece("token-1", (245, 239, 226)),)), game)
+    assert "(the score track #f5efe2)" in said.sentence
+
+
 @pytest.mark.parametrize(
     ("game", "part", "said"),
     [
-        ("big-city", "marker-1", "'marker-1' is no plain piece, it is read by its code alone; "),
-        ("my-city", "token-1", "'token-1' is no plain piece, it is read as it is printed alone; "),
+        ("big-city", "hundred-1", "'hundred-1' is no plain piece, it is read by its code alone; "),
         ("big-city", "tile-1", "'tile-1' is no plain piece, it is read by its code alone; "),
     ],
 )
@@ -104,7 +123,7 @@ def test_parts_that_no_plain_piece_stands_for_are_named_by_check_alone(
 
 def test_every_piece_that_is_taught_may_be_described() -> None:
     """No part that `calibrate pieces` teaches is refused, and none that bears a code on its top."""
-    coded = PlainPiece("marker-1", None, SQUARE, 10.0, "DICT_4X4_50", 7, 12.0)
+    coded = PlainPiece("hundred-1", None, SQUARE, 10.0, "DICT_4X4_50", 7, 12.0)
     game = load_game("big-city")
     assert [*complaints_about(PieceSet("s", "", "big-city", (piece("puck", "a"), coded)), game)] == []
 
@@ -127,10 +146,10 @@ def test_a_pieces_file_on_standard_input_is_checked_the_same(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It can be read but once."""
-    for part, code in (("church", 0), ("marker-1", 4)):
+    for part, code in (("church", 0), ("hundred-1", 4)):
         found = PieceSet("mine", "Mine", "big-city", (piece(part, "a"),), (taught("a", PALE),))
         monkeypatch.setattr("sys.stdin", StringIO(pieces_text(found)))
         assert main(["check", "-"]) == code
     told = capsys.readouterr().out
     assert "-, line 8: church (a) looks like the ground it lies on" in told
-    assert "'marker-1' is no plain piece" in told
+    assert "'hundred-1' is no plain piece" in told

@@ -20,6 +20,7 @@ from vision.pixels.arrays import Floats, PointsPx, largest, median
 from vision.places.seats import Seats, read_seats
 from vision.places.shot import SolvedShot
 from vision.settings.boards import BoardSettings
+from vision.table.track_spaces import TrackSpaces
 
 if TYPE_CHECKING:
     from vision.uncoded.look import PlainLook
@@ -75,7 +76,7 @@ def read_off_board(
     plain: PlainLook | None = None,
     unchanged: Unchanged | None = None,
 ) -> OffBoardReading:
-    """Turn, card and tokens, as far as the picture shows them; with `plain` also a puck without a code on the mats."""
+    """Turn, card and tokens, as far as the picture shows them; with `plain` also people's own pucks and tokens."""
     if setup.game.of_kind("mat"):
         seats = read_seats(shot)
         if plain is not None:
@@ -89,7 +90,7 @@ def read_off_board(
         if "track_mm" in laid.board.raw.get("board", {}) and laid.owner is not None:
             frame = _track_px(laid, shot)
             known = unchanged and unchanged.track(laid.owner, frame)
-            track = known or _track(laid, frame, whites, setup, shot)
+            track = known or _track(laid, frame, whites, setup, shot, plain)
             if track is not None:
                 tracks[laid.owner] = track
     card = _card(shot)
@@ -163,21 +164,29 @@ def _track_px(laid: LaidBoard, shot: SolvedShot) -> PointsPx:
     return shot.plane.to_picture(laid.sheet.to_table(outline))
 
 
-def _track(laid: LaidBoard, frame: PointsPx, whites: Whites, setup: Setup, shot: SolvedShot) -> Track | None:
+def _spaces(laid: LaidBoard) -> TrackSpaces:
+    """The spaces of a board's score track."""
+    left, top, width, height = laid.board.raw["board"]["track_mm"]
+    step = np.array([width / TRACK_COLUMNS, height / TRACK_ROWS])
+    first = np.array([left, top]) - np.array(laid.board.size_mm) / 2 + step / 2
+    return TrackSpaces(laid.sheet, TRACK_ROWS, TRACK_COLUMNS, first, step, laid.height_mm)
+
+
+def _track(
+    laid: LaidBoard, frame: PointsPx, whites: Whites, setup: Setup, shot: SolvedShot, plain: PlainLook | None
+) -> Track | None:
     """The space that shows the token's colour and not its own; None where the track is not wholly in the picture."""
     plane, own = shot.plane, shot.settings.boards
     if not ((frame > 0) & (frame < np.array(plane.size_px) - 1)).all():
         return None
-    left, top, width, height = laid.board.raw["board"]["track_mm"]
-    pitch = np.array([width / TRACK_COLUMNS, height / TRACK_ROWS])
-    corner = np.array([left, top]) - np.array(laid.board.size_mm) / 2
-    rows, columns = np.divmod(np.arange(TRACK_ROWS * TRACK_COLUMNS), TRACK_COLUMNS)
-    middles = corner + (np.stack([columns, rows], axis=-1) + 0.5) * pitch
+    spaces, token = _spaces(laid), f"token-{laid.sheet.part.number}"
+    if plain is not None and any(kind.part.id == token for one in plain.markers for kind in one.kinds):
+        return _plain_token(plain, spaces, token, frame)
     line = np.linspace(-own.token_reach_mm, own.token_reach_mm, own.token_samples)
     grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
-    table = laid.sheet.to_table(middles[:, None] + grid)
+    table = laid.sheet.to_table(spaces.middles_mm[:, None] + grid)
     colours = whites.reflectance(whites.at(plane.to_picture(table)), table.mean(axis=1))  # (spaces, samples, 3)
-    seat = setup.game.by_id.get(f"token-{laid.sheet.part.number}")
+    seat = setup.game.by_id.get(token)
     wanted = _bgr(setup, seat.colour if seat else laid.sheet.part.colour)
     usual = median(median(colours.transpose(0, 2, 1)).T)
     like = largest(np.abs(colours - wanted)) < own.token_colour
@@ -190,8 +199,18 @@ def _track(laid: LaidBoard, frame: PointsPx, whites: Whites, setup: Setup, shot:
     evidence = {
         str(space): round(float(np.log(max(value, 1e-4) / share[best])) * 4, 2) for space, value in enumerate(share)
     }
-    square = np.array(rectangle(float(pitch[0]), float(pitch[1]))) + middles[best]
+    square = np.array(rectangle(*spaces.step_mm.tolist())) + spaces.middles_mm[best]
     return Track(best, sure, evidence, plane.to_picture(laid.sheet.to_table(square)))
+
+
+def _plain_token(look: PlainLook, spaces: TrackSpaces, token: str, frame: PointsPx) -> Track:
+    """The space on which a player's own token stands; where none is seen, or several might be it, it is asked about."""
+    from vision.uncoded.score_markers import plain_markers
+
+    found = plain_markers(look, spaces, only=token).get(token)
+    if found is None or found.space is None or found.sureness == "ask":
+        return Track(None, "ask", {}, frame)
+    return Track(found.space, found.sureness, {str(found.space): 0.0}, found.outline_px)
 
 
 def token_sureness(share: float, rival: float, settings: BoardSettings) -> Confidence:

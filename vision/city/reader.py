@@ -187,7 +187,7 @@ def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
         from vision.uncoded.puck import with_plain_puck
 
         seats = with_plain_puck(look, seats, shot)
-    track = read_track(shot)
+    track = read_track(shot, look)
 
     confidence: dict[str, Confidence] = dict(tile_sureness(city, settings.sureness))
     confidence.update(explained.sureness)

@@ -1,7 +1,10 @@
 """The score track beside a city: on which space each player's marker lies, and who has a hundred token before them."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from dataclasses import field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +18,11 @@ from vision.places.seats import seat_name
 from vision.places.shot import SolvedShot
 from vision.settings import SeatSettings
 from vision.table.sheets import Sheet, fitted_rigid
+from vision.table.track_spaces import TrackSpaces
+
+if TYPE_CHECKING:
+    from vision.uncoded.look import PlainLook
+    from vision.uncoded.score_markers import PlainMarker
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,30 +35,49 @@ class TrackReading:
     outlines_px: dict[str, PointsPx] = field(default_factory=dict)
 
 
-def read_track(shot: SolvedShot) -> TrackReading:
-    """Every marker whose code was found on the track; nothing where no track is in sight."""
+def read_track(shot: SolvedShot, look: PlainLook | None = None) -> TrackReading:
+    """Every marker whose code was found on the track, with `look` those without codes, too; nothing without a track."""
     tracks = [sheet for sheet in shot.table.sheets if sheet.part.kind == "track"]
     if len(tracks) != 1:
         return TrackReading()
     track, result = tracks[0], TrackReading()
+    spaces = TrackSpaces.of_part(track)
+    plain = _plain_markers(shot, spaces, look)
     markers = []
     for part in shot.game.of_kind("marker"):
         found = _found(shot, part)
         player = seat_name(part.number or 0, shot.players)
-        if not found or (shot.players and player not in shot.players):
+        if not (found or part.id in plain) or (shot.players and player not in shot.players):
             continue
         place = f"track:{player}"
         if len(found) > 1:
             result.sureness[place] = "ask"
             continue
-        middle, outline = _lying(shot, part, found[0])
-        space, inside_mm = _space(track, middle)
-        if space is None:
-            continue
-        markers.append(TrackMarker(player, space, _hundreds(shot, part.number, track)))
-        result.sureness[place] = _sureness(shot, found[0], inside_mm, shot.settings.seats)
-        result.outlines_px[place] = shot.plane.to_picture(outline, height_mm=part.height_mm)
+        if found:
+            middle, outline = _lying(shot, part, found[0])
+            space, inside_mm = spaces.at(middle)
+            sureness = _sureness(shot, found[0], inside_mm, shot.settings.seats)
+            outline_px = shot.plane.to_picture(outline, height_mm=part.height_mm)
+            if space is None:
+                continue  # it lies beside the spaces
+        else:
+            one = plain[part.id]
+            space, sureness, outline_px = one.space, one.sureness, one.outline_px
+        if space is not None:
+            markers.append(TrackMarker(player, space, _hundreds(shot, part.number, track)))
+        result.sureness[place] = sureness
+        result.outlines_px[place] = outline_px
     return TrackReading(tuple(sorted(markers)), result.sureness, result.outlines_px)
+
+
+def _plain_markers(shot: SolvedShot, spaces: TrackSpaces, look: PlainLook | None) -> Mapping[str, PlainMarker]:
+    """Part id -> the marker without a code; what is printed in the players' colours and found by its code is none."""
+    if look is None or not look.markers:
+        return {}
+    from vision.uncoded.score_markers import plain_markers
+
+    coded = [*shot.game.of_kind("marker"), *shot.game.of_kind("hundred")]
+    return plain_markers(look, spaces, [_lying(shot, part, code)[1] for part in coded for code in _found(shot, part)])
 
 
 def _found(shot: SolvedShot, part: Part) -> list[SeenCode]:
@@ -62,17 +89,6 @@ def _lying(shot: SolvedShot, part: Part, code: SeenCode) -> tuple[PointsMm, Poin
     seen = shot.plane.to_table(code.corners_px, height_mm=part.height_mm)
     sheet = Sheet(part, *fitted_rigid(np.array(part.codes[0].corners_mm), seen), (code,))
     return sheet.to_table(np.zeros(2)), sheet.to_table(np.array(part.outline_mm))
-
-
-def _space(track: Sheet, middle: PointsMm) -> tuple[int | None, float]:
-    """The space on which a point of the table lies, None beside them, and how far it is from the space's rim."""
-    spaces = track.part.extra["spaces"]
-    step = np.array(spaces["step_mm"])
-    at = (track.to_sheet(middle) - np.array(spaces["first_mm"])) / step
-    column, row = (int(value) for value in np.rint(at))
-    if not (0 <= row < spaces["rows"] and 0 <= column < spaces["columns"]):
-        return None, 0.0
-    return row * spaces["columns"] + column, float(((0.5 - np.abs(at - (column, row))) * step).min())
 
 
 def _sureness(shot: SolvedShot, code: SeenCode, inside_mm: float, settings: SeatSettings) -> Confidence:

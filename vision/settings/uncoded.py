@@ -240,6 +240,31 @@ class TogetherSettings(NamedTuple):
     """... and than a stranger: at 1 245 faces are left and 33 told wrongly, at 3 299 and 23."""
 
 
+class MarkerSettings(NamedTuple):
+    """Plain markers on a score track. Areas are shares of the marker's own; all chosen by hand, for markers of 8 to 21
+    mm."""
+
+    step_mm: float = 1.6
+    """Between the points that are looked at."""
+    rim_mm: float = 1.0
+    """So far beyond the spaces, since markers overhang."""
+    core: float = 0.6
+    """A patch is so many of its marker's widths wide everywhere: printed figures and what shows beyond the rim are
+    thinner."""
+    level_nats: float = 3.0
+    """By which what has a marker's colour fits it less than the best that shows."""
+    ground_share: float = 0.3
+    """Of the track, from which what is printed there has the marker's colour."""
+    some_area: float = 0.45
+    """From which a patch of its colour may be a marker, part of which is hidden, ..."""
+    whole_area: float = 0.7
+    """... and from which it is all of it; of its width, too."""
+    most_area: float = 1.6
+    """Beyond which it is something larger: a sleeve, a hand."""
+    rival_area: float = 0.5
+    """Of the largest patch's area, from which another one of the colour may as well be the marker."""
+
+
 class PlainSettings(NamedTuple):
     """Origin: virtual pictures and path-traced tuning pictures unless told otherwise; nats are natural logarithms.
 
@@ -504,6 +529,7 @@ class PlainSettings(NamedTuple):
     most_hidden: float = 0.35
     """Share of a face behind a nearer piece from which nothing is said of it."""
     cars: StreetcarSettings = StreetcarSettings()
+    markers: MarkerSettings = MarkerSettings()
     lines: LineSettings = LineSettings()
     mirrored: MirroredSettings = MirroredSettings()
     noise: NoiseSettings = NoiseSettings()

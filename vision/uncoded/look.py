@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from tabletop.colournearness import ON_TRACKS
 from tabletop.gamefile import GameFile
 from tabletop.plainkinds import PlainKind, plain_kinds
 from tabletop.values import dataclass
@@ -34,6 +35,8 @@ class PlainLook:
     """... and their colours."""
     cars: tuple[Material, ...]
     pucks: tuple[Material, ...]
+    markers: tuple[Material, ...]
+    """Of what stands on score tracks."""
     patches_mm: Floats
     """Middles of the printed colour patches on the table, and how far each reaches: (n, 3)."""
     grounds: Floats
@@ -68,11 +71,14 @@ def plain_look(shot: SolvedShot) -> PlainLook | None:
     kinds = tuple(kind for kind in kinds if _is_played_with(kind, shot.players))
     if not kinds:
         return None
-    on_places = tuple(kind for kind in kinds if kind.part.kind not in (CAR, PUCK))
+    on_places = tuple(kind for kind in kinds if kind.part.kind not in (CAR, PUCK, *ON_TRACKS))
     cars = materials_of([kind for kind in kinds if kind.part.kind == CAR], settings)
     pucks = materials_of([kind for kind in kinds if kind.part.kind == PUCK], settings)
+    markers = materials_of([kind for kind in kinds if kind.part.kind in ON_TRACKS], settings)
     materials = materials_of(on_places, settings)
-    return PlainLook(shot, colour_field(shot), on_places, materials, cars, pucks, _patches(shot.table), _grounds(game))
+    return PlainLook(
+        shot, colour_field(shot), on_places, materials, cars, pucks, markers, _patches(shot.table), _grounds(game)
+    )
 
 
 def as_strong_as(look: PlainLook, labs: Sequence[Floats]) -> PlainLook:
@@ -83,7 +89,7 @@ def as_strong_as(look: PlainLook, labs: Sequence[Floats]) -> PlainLook:
 def _is_played_with(kind: PlainKind, players: tuple[str, ...]) -> bool:
     """Whether a piece is not one of a player's who does not take part."""
     seat = kind.part.number
-    return kind.part.kind != ON_TOP or seat is None or not players or seat <= len(players)
+    return kind.part.kind not in (ON_TOP, *ON_TRACKS) or seat is None or not players or seat <= len(players)
 
 
 def _grounds(game: GameFile) -> Floats:

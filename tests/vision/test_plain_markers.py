@@ -1,0 +1,178 @@
+"""Score markers and tokens without codes: told by colour and size, asked about where these do not tell."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simulator.art import PartsBox
+from simulator.games import Habits, opening_position, scripted_game
+from simulator.scene import NEAT
+from simulator.virtual_table import Room, VirtualTable
+from tabletop.gamefile import Rgb, load_game
+from tabletop.piecefile import PieceSet, PlainPiece
+from tabletop.plainkinds import palette_pieces
+from tabletop.positions import TrackMarker
+from tabletop.readings import Reading
+from vision import read_image, reread
+from vision.reading import FrameReading
+
+CITY, BOARDS = load_game("big-city"), load_game("my-city")
+PLAYERS = ("Ann", "Ben", "Cem")
+OPENING = opening_position(scripted_game("big-city"), Habits(track=True))
+RED, BLUE, GREEN = (200, 60, 40), (40, 90, 170), (60, 140, 80)
+SPREAD = {"Ann": 7, "Ben": 33, "Cem": 92}
+
+
+def _cubes(*colours: Rgb, part: str = "marker", side_mm: float = 8.0, height_mm: float | None = 8.0) -> PieceSet:
+    """Cubes of these colours, the first player's first."""
+    game = CITY if part == "marker" else BOARDS
+    pieces = (
+        PlainPiece(f"{part}-{seat}", colour, (side_mm, side_mm), height_mm)
+        for seat, colour in enumerate(colours, start=1)
+    )
+    return PieceSet("cubes", "Cubes", game.name, tuple(pieces))
+
+
+def _standing(totals: Mapping[str, int]) -> Any:
+    markers = (TrackMarker(name, total % 100, total // 100) for name, total in totals.items())
+    return replace(OPENING, scores=tuple(markers))
+
+
+@cache
+def _table(pieces: PieceSet, view: str = "above", light: str = "ceiling") -> VirtualTable:
+    return VirtualTable(
+        CITY, _standing(SPREAD), Room(view, light=light, seed=3, disorder=NEAT), box=PartsBox(CITY, pieces)
+    )
+
+
+def _read(table: VirtualTable, pieces: PieceSet, totals: Mapping[str, int]) -> FrameReading:
+    table.lay(_standing(totals))
+    return read_image(next(table.still(1.0)), CITY, players=PLAYERS, pieces=pieces)
+
+
+def _told(reading: Reading) -> dict[str, tuple[int | None, str]]:
+    """Player -> space and how sure, of all of whose markers anything is said."""
+    spaces = {marker.player: marker.space for marker in getattr(reading.position, "scores", ())}
+    sureness = {place.removeprefix("track:"): sure for place, sure in reading.confidence.items() if "track:" in place}
+    return {player: (spaces.get(player), sure) for player, sure in sureness.items()}
+
+
+@pytest.mark.parametrize("view", ["above", "webcam-35"])
+@pytest.mark.parametrize("height_mm", [8.0, 20.0])
+def test_cubes_and_men_on_the_track_are_told(view: str, height_mm: float) -> None:
+    """Where their feet stand, seen aslant, too; the city is read as without them, and a hundred token counts."""
+    pieces = _cubes(RED, BLUE, GREEN, height_mm=height_mm)
+    reading = _read(_table(pieces, view), pieces, {**SPREAD, "Ann": 107}).reading
+    assert reading.position == _standing({**SPREAD, "Ann": 107})
+    assert _told(reading) == {"Ann": (7, "certain"), "Ben": (33, "certain"), "Cem": (92, "certain")}
+
+
+def test_of_stacked_cubes_nothing_is_said_of_the_lower_one() -> None:
+    """What shows of it below the upper one is asked about at most."""
+    pieces = _cubes(RED, BLUE, GREEN)
+    both = {"Ann": 33, "Ben": 33, "Cem": 92}
+    table = VirtualTable(CITY, _standing(both), Room("webcam-35", seed=3, disorder=NEAT), box=PartsBox(CITY, pieces))
+    told = _told(_read(table, pieces, both).reading)
+    assert told.get("Ann", (None, "ask"))[1] == "ask"
+    assert told.get("Ben", (33, "ask"))[0] == 33
+
+
+def test_a_cube_between_two_spaces_is_asked_about() -> None:
+    """It may be meant for either."""
+    pieces = _cubes(RED, BLUE, GREEN)
+    table = _table(pieces)
+    table.lay(_standing(SPREAD))
+    key = next(key for key in table.layout.lying if key[0] == "marker-2")
+    step_mm, _ = CITY.by_id["track"].extra["spaces"]["step_mm"]
+    table.nudge(key, x_mm=step_mm / 2, y_mm=0.0, turn_deg=0.0)
+    told = _told(read_image(next(table.still(1.0)), CITY, players=PLAYERS, pieces=pieces).reading)
+    table.layout.take(key)
+    assert told["Ben"][1] == "ask"
+    assert told["Ann"] == (7, "certain")
+
+
+def test_two_players_cubes_of_one_colour_are_asked_about() -> None:
+    """Nothing tells whose they are."""
+    pieces = _cubes(RED, BLUE, BLUE)
+    told = _told(_read(_table(pieces), pieces, SPREAD).reading)
+    assert [told[name][1] for name in PLAYERS] == ["certain", "ask", "ask"]
+
+
+def test_cubes_of_the_tracks_own_colour_are_asked_about() -> None:
+    """Pale wood on a pale print: the whole track shows it."""
+    pieces = _cubes((238, 236, 226), BLUE, GREEN)
+    told = _told(_read(_table(pieces), pieces, SPREAD).reading)
+    assert told["Ann"] == (None, "ask")
+    assert told["Ben"] == (33, "certain")
+
+
+def test_a_sleeve_of_a_markers_colour_is_no_marker() -> None:
+    """Something larger of its colour, beside the marker or over it."""
+    pieces = _cubes(RED, BLUE, GREEN)
+    table = _table(pieces)
+    table.lay(_standing(SPREAD))
+    image = next(table.still(1.0))
+    before = read_image(image, CITY, players=PLAYERS, pieces=pieces)
+    left, top = np.rint(before.outlines_px["track:Ben"].min(axis=0)).astype(int)
+    image[top - 30 : top + 60, left - 50 : left + 60] = np.median(
+        image[top + 2 : top + 6, left + 2 : left + 6], axis=(0, 1)
+    )
+    told = _told(read_image(image, CITY, players=PLAYERS, pieces=pieces).reading)
+    assert told.get("Ben", (None, "ask"))[1] == "ask"
+
+
+def test_under_mirrored_light_nothing_is_certain() -> None:
+    """A window's reflection: likely at most where it lies."""
+    pieces = _cubes(RED, BLUE, GREEN)
+    told = _told(_read(_table(pieces, light="glare"), pieces, SPREAD).reading)
+    right = [name for name, (space, _) in told.items() if space == SPREAD[name]]
+    assert {told[name][1] for name in told if name not in right} <= {"ask"}
+    assert "likely" in {told[name][1] for name in right}
+
+
+def test_a_moved_cube_is_seen_in_the_next_look() -> None:
+    """The next picture of the same table, of which only what changed is searched."""
+    pieces = _cubes(RED, BLUE, GREEN)
+    table = _table(pieces)
+    before = _read(table, pieces, SPREAD)
+    table.lay(_standing({**SPREAD, "Ben": 45}))
+    after = reread(next(table.still(1.0)), before).reading
+    assert _told(after)["Ben"] == (45, "certain")
+
+
+def test_printed_markers_are_told_by_their_codes_whatever_the_pieces() -> None:
+    """With `palette`, people may play with either."""
+    table = VirtualTable(CITY, _standing(SPREAD), Room(seed=3, disorder=NEAT), box=PartsBox(CITY))
+    reading = _read(table, palette_pieces(CITY), {**SPREAD, "Ann": 107}).reading
+    assert _told(reading) == {"Ann": (7, "certain"), "Ben": (33, "certain"), "Cem": (92, "certain")}
+
+
+def _boards_read(pieces: PieceSet, tokens: tuple[int, int], view: str, *, laid: PieceSet | None) -> Reading:
+    """Two boards with tokens of the set `laid`, or printed ones, as read with `pieces`."""
+    opening = opening_position(scripted_game("my-city"), Habits())
+    boards = tuple(replace(board, token=token) for board, token in zip(opening.boards, tokens, strict=False))
+    position = replace(opening, boards=boards)
+    table = VirtualTable(BOARDS, position, Room(view, seed=5), box=PartsBox(BOARDS, laid))
+    table.lay(position)
+    players = tuple(board.player for board in boards)
+    return read_image(next(table.still(1.0)), BOARDS, players=players, pieces=pieces).reading
+
+
+@pytest.mark.parametrize("view", ["above", "webcam-35"])
+def test_cubes_in_place_of_my_citys_tokens_are_told(view: str) -> None:
+    """Each stands on its player's own track, so that both may be of one colour, which is not the printed one."""
+    pieces = _cubes(GREEN, GREEN, part="token", side_mm=10.0)
+    reading = _boards_read(pieces, (13, 9), view, laid=pieces)
+    boards = getattr(reading.position, "boards", ())
+    assert [board.token for board in boards] == [13, 9]
+    assert {sure for place, sure in reading.confidence.items() if "track:" in place} == {"certain"}
+
+
+def test_a_token_that_is_not_seen_is_asked_about() -> None:
+    """A board's track always bears one: of the printed ones none has the colours that this set tells."""
+    reading = _boards_read(_cubes((230, 220, 40), GREEN, part="token"), (13, 9), "above", laid=None)
+    assert {sure for place, sure in reading.confidence.items() if "track:" in place} == {"ask"}

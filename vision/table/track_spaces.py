@@ -1,0 +1,46 @@
+"""A score track as it lies: its spaces row by row, and on which of them a point of the table is."""
+
+import numpy as np
+
+from tabletop.values import dataclass
+from vision.pixels.arrays import PointsMm
+from vision.table.sheets import Sheet
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrackSpaces:
+    """Spaces from 0, row by row, on a sheet."""
+
+    sheet: Sheet
+    rows: int
+    columns: int
+    first_mm: PointsMm
+    """The middle of space 0 in the sheet's own frame, (2,)."""
+    step_mm: PointsMm
+    """Width and height of a space, (2,)."""
+    top_mm: float
+    """How high over the table's plane they are printed."""
+
+    @staticmethod
+    def of_part(sheet: Sheet) -> "TrackSpaces":
+        """Those of a track that is a sheet by itself (`spaces` in the game file)."""
+        spaces = sheet.part.extra["spaces"]
+        first, step = np.array(spaces["first_mm"], float), np.array(spaces["step_mm"], float)
+        return TrackSpaces(sheet, spaces["rows"], spaces["columns"], first, step, sheet.part.height_mm)
+
+    @property
+    def middles_mm(self) -> PointsMm:
+        """The spaces' middles in the sheet's own frame, (rows * columns, 2)."""
+        rows, columns = np.divmod(np.arange(self.rows * self.columns), self.columns)
+        return np.asarray(self.first_mm + np.stack([columns, rows], axis=-1) * self.step_mm)
+
+    def at(self, middle_mm: PointsMm) -> tuple[int | None, float]:
+        """The space on which a point (2,) of the table lies, None beside them, and how far it is from its rim, in mm.
+
+        Beside them that is 0.
+        """
+        at = (self.sheet.to_sheet(middle_mm) - self.first_mm) / self.step_mm
+        column, row = (int(value) for value in np.rint(at))
+        if not (0 <= row < self.rows and 0 <= column < self.columns):
+            return None, 0.0
+        return row * self.columns + column, float(((0.5 - np.abs(at - (column, row))) * self.step_mm).min())

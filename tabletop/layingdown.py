@@ -29,12 +29,14 @@ class KindToLay:
         return self.parts[0].cells
 
 
-def kinds_to_lay(game: GameFile, words: Sequence[str] = (), without: Sequence[str] = ()) -> tuple[KindToLay, ...]:
-    """The kinds in the order in which they are to be laid; `words` name some of them, `without` leaves some out.
+def kinds_to_lay(
+    game: GameFile, words: Sequence[str] = (), without: Sequence[str] = (), besides: Sequence[str] = ()
+) -> tuple[KindToLay, ...]:
+    """The kinds in the order in which they are to be laid.
 
-    A word is a part's id, a kind, a player, or a colour of the palette. Without words it is every plain piece that is
-    played with in any case, but for markers and tokens of score tracks: printed ones do as well. Raises UsageError for
-    words that mean nothing.
+    `words` name some of them, `besides` some more, `without` leaves some out. A word is a part's id, a kind, a player,
+    or a colour of the palette. Without words it is every plain piece that is played with in any case, but for what
+    stands on score tracks: printed markers and tokens do as well. Raises UsageError for words that mean nothing.
     """
     left_out = {part.id for word in without for part in _named(word, game)}
     if words:
@@ -42,10 +44,17 @@ def kinds_to_lay(game: GameFile, words: Sequence[str] = (), without: Sequence[st
     else:
         laid = _alike([part for part in plain_parts(game) if part.kind not in ON_TRACKS], game)
         chosen = [kind for kind in laid if any("when" not in part.extra for part in kind.parts)] or laid
+    more = [kind for word in besides for kind in _alike(_named(word, game), game)]
+    chosen = [*chosen, *(kind for kind in more if kind not in chosen)]
     kept = [kind for kind in chosen if not {part.id for part in kind.parts} <= left_out]
     if not kept:
         raise UsageError(f"nothing is left to lay down of {game.title}; name the pieces that you have")
     return tuple(kept)
+
+
+def on_tracks(game: GameFile) -> list[str]:
+    """The parts that stand on the game's score tracks."""
+    return [part.id for part in plain_parts(game) if part.kind in ON_TRACKS]
 
 
 def kinds_of_set(pieces: PieceSet, game: GameFile) -> tuple[KindToLay, ...]:

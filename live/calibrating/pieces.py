@@ -49,7 +49,7 @@ def run_pieces(arguments: argparse.Namespace) -> int:
     if start is not None:
         kinds = kinds_of_set(load_pieces(start), game)
     else:
-        kinds = kinds_to_lay(game, arguments.pieces, arguments.without)
+        kinds = kinds_to_lay(game, arguments.pieces, arguments.without, arguments.besides)
     beside = arguments.picture or arguments.out.with_name(f"{arguments.out.stem}-pieces.png")
     if image is None:
         return _tell_kinds(kinds, game, beside.with_suffix(".svg"), as_json=arguments.json)

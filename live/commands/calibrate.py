@@ -55,6 +55,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the kinds that lie there, in reading order, or a pieces file; default: every kind of the game",
     )  # fmt: skip
     pieces.add_argument("--without", nargs="+", default=[], metavar="NAME", help="kinds that you do not have")
+    pieces.add_argument(
+        "--with", nargs="+", default=[], dest="besides", metavar="NAME",
+        help="kinds that lie there, too, after the others: `marker` or `token` for what stands on score tracks",
+    )  # fmt: skip
     pieces.add_argument("--game", help="the game's name or its file (default: what the codes in the picture say)")
     pieces.add_argument(
         "--height", type=millimetres, metavar="MM", help="how high all of them are; default: as far as the photo tells"

@@ -70,12 +70,13 @@ class PiecesLaidBody(RequestBody):
 
     game: Word
     without: list[Word] = Field(default_factory=list, max_length=MOST_KINDS)
+    besides: list[Word] = Field(default_factory=list, max_length=MOST_KINDS)
     height_mm: Annotated[float, Field(ge=0, le=HIGHEST_MM)] | None = None
     alike: bool = False
 
     def said(self) -> PiecesLaid:
         """As a value."""
-        return PiecesLaid(self.game, tuple(self.without), self.height_mm, self.alike)
+        return PiecesLaid(self.game, tuple(self.without), tuple(self.besides), self.height_mm, self.alike)
 
 
 class FilmedBody(PiecesLaidBody):
@@ -193,9 +194,11 @@ def serve_lessons(app: FastAPI, lessons: PieceLessons, preview: Preview) -> None
 
     @app.get("/api/v1/setup/pieces/drawing", summary="What to lay down, drawn (SVG)")
     async def drawing(
-        game: Annotated[str, Query(max_length=300)], without: Annotated[str, Query(max_length=4000)] = ""
+        game: Annotated[str, Query(max_length=300)],
+        without: Annotated[str, Query(max_length=4000)] = "",
+        besides: Annotated[str, Query(max_length=4000)] = "",
     ) -> Response:
-        laid = PiecesLaid(game, tuple(without.split("|")))
+        laid = PiecesLaid(game, tuple(without.split("|")), tuple(besides.split("|")))
         drawn = await asyncio.to_thread(lambda: lessons.drawing(laid))
         return Response(drawn, media_type=TYPES["svg"], headers=FRESH)
 

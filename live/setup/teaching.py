@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from live.drawing.laying import laying_svg
 from tabletop.errors import BoardsightError
 from tabletop.gamefile import GameFile, load_game
-from tabletop.layingdown import KindToLay, kinds_to_lay
+from tabletop.layingdown import KindToLay, kinds_to_lay, on_tracks
 
 if TYPE_CHECKING:
     from calibration.piece_photo import Lesson, SeenPieces
@@ -24,7 +24,9 @@ class PiecesLaid:
 
     game: str
     without: tuple[str, ...] = ()
-    """Kinds that they do not have."""
+    """Kinds that they do not have, ..."""
+    besides: tuple[str, ...] = ()
+    """... and of those that stand on score tracks the ones that they have laid down, too."""
     height_mm: float | None = None
     """Of all of them, measured; None where the photograph is to tell."""
     alike: bool = False
@@ -42,8 +44,11 @@ class PieceLessons:
     def kinds(self, said: PiecesLaid) -> dict[str, Any]:
         """All kinds of a game, and which of them are to be laid."""
         game = load_game(said.game)
-        every, laid = kinds_to_lay(game), self._laid(said, game)
-        return {"kinds": [{"name": kind.label, "laid": kind in laid} for kind in every]}
+        usual, laid = kinds_to_lay(game), self._laid(said, game)
+        every = kinds_to_lay(game, besides=on_tracks(game))
+        besides = {kind.label for kind in every if kind not in usual}
+        told = ({"name": kind.label, "laid": kind in laid} for kind in every)
+        return {"kinds": [{**one, "besides": True} if one["name"] in besides else one for one in told]}
 
     def drawing(self, said: PiecesLaid) -> str:
         """What to lay down, as SVG."""
@@ -72,9 +77,12 @@ class PieceLessons:
         return self._picture[1] if self._picture is not None and self._picture[0] == name else None
 
     def _laid(self, said: PiecesLaid, game: GameFile) -> tuple[KindToLay, ...]:
-        every = kinds_to_lay(game)
-        parts = [part.id for kind in every if kind.label in said.without for part in kind.parts]
-        return kinds_to_lay(game, without=parts) if parts else every
+        every = kinds_to_lay(game, besides=on_tracks(game))
+        without, besides = (
+            [part.id for kind in every if kind.label in names for part in kind.parts]
+            for names in (said.without, said.besides)
+        )
+        return kinds_to_lay(game, without=without, besides=besides)
 
     def _kept(self, lesson: Lesson, game: GameFile, named: str) -> dict[str, Any]:
         """Write the file; what is told of it."""

@@ -21,7 +21,7 @@ from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.geometry import Pose
 from tabletop.lattice import PlacedPiece, PlacedTile
-from tabletop.layingdown import kinds_of_set, kinds_to_lay
+from tabletop.layingdown import kinds_of_set, kinds_to_lay, on_tracks
 from tabletop.piececheck import remarks_about
 from tabletop.piecefile import PieceSet, PlainPiece, load_pieces, pieces_text
 from tabletop.plainkinds import box_mm, pieces_for, plain_kinds
@@ -202,6 +202,16 @@ def test_pieces_alike_as_printed_are_laid_once() -> None:
     assert len(kinds[1].parts) > 20
     assert "tramway" not in [kind.label for kind in kinds_to_lay(load_game("small-city"))]
     assert len(kinds_to_lay(GAME, without=["puck", "streetcar"])) == len(kinds_to_lay(GAME)) - 2
+
+
+def test_score_markers_are_laid_where_people_say_so() -> None:
+    """Printed ones do as well, so that nobody is told to lay markers who has none; My City's tokens the same."""
+    usual = kinds_to_lay(GAME)
+    assert not {part.kind for kind in usual for part in kind.parts} & {"marker", "token"}
+    assert kinds_to_lay(GAME, besides=["marker"])[: len(usual)] == usual
+    assert [kind.label for kind in kinds_to_lay(GAME, besides=["marker"])[len(usual) :]] == on_tracks(GAME)
+    assert len(kinds_to_lay(GAME, ["marker-2"], besides=["marker"])) == 5
+    assert [kind.label for kind in kinds_to_lay(load_game("my-city"), ["token"])] == on_tracks(load_game("my-city"))
 
 
 def test_a_word_that_means_no_piece_is_refused() -> None:

@@ -241,7 +241,8 @@ def _told(
     outline_px = look.plane.to_picture(outline, height_mm=spaces.top_mm + one.height_mm)
     inside = min(standing.inside_mm for standing in seen)
     told = alone and len({standing.space for standing in seen}) == 1
-    if not (told and all(standing.alone for standing in seen) and inside >= seats.on_line_mm):
+    told &= all(standing.alone and (standing.whole or standing.clear) for standing in seen)
+    if not (told and inside >= seats.on_line_mm):
         return PlainMarker(one.space if alone else None, "ask", outline_px)
     veiled = float(look.field.veil.share_at(one.middle_mm[None])[0]) > look.settings.certain_veil
     plainly = look.colours_true and look.quiet and not veiled and inside >= seats.inside_mm

@@ -25,7 +25,8 @@ addWords({
 });
 
 let game = "";
-let without = new Set();
+let without = new Set(); // of the kinds that everybody has
+let besides = new Set(); // of those that only some have
 let told = () => {};
 
 /** Show what belongs to a game, where it is another one than before; `onTaught` hears the pieces file. */
@@ -36,6 +37,7 @@ export function showPieces(name, camera, onTaught) {
   if (!name || name === game) return;
   game = name;
   without = new Set();
+  besides = new Set();
   forget();
   if (byId("pieces-box").open) kinds();
 }
@@ -43,6 +45,7 @@ export function showPieces(name, camera, onTaught) {
 const piecesLaid = () => ({
   game,
   without: [...without],
+  besides: [...besides],
   height_mm: byId("pieces-height").value === "" ? null : Number(byId("pieces-height").value),
   alike: byId("pieces-alike").checked,
 });
@@ -50,10 +53,11 @@ const piecesLaid = () => ({
 async function kinds() {
   draw();
   const answer = await send("setup/pieces/kinds", piecesLaid()).catch((error) => say(error.message));
-  const ticks = (answer?.kinds ?? []).map(({ name, laid }) => {
+  const ticks = (answer?.kinds ?? []).map(({ name, laid, besides: spare }) => {
     const onchange = (event) => {
-      if (event.target.checked) without.delete(name);
-      else without.add(name);
+      const [names, named] = spare ? [besides, event.target.checked] : [without, !event.target.checked];
+      if (named) names.add(name);
+      else names.delete(name);
       draw();
     };
     return element("label", {}, element("input", { type: "checkbox", checked: laid, onchange }), element("span", {}, name));
@@ -62,7 +66,7 @@ async function kinds() {
 }
 
 function draw() {
-  byId("pieces-lay").src = `/api/v1/setup/pieces/drawing?${new URLSearchParams({ game, without: [...without].join("|") })}`;
+  byId("pieces-lay").src = `/api/v1/setup/pieces/drawing?${new URLSearchParams({ game, without: [...without].join("|"), besides: [...besides].join("|") })}`;
 }
 
 function say(sentence, well = false) {

@@ -86,7 +86,8 @@ def test_own_pieces_are_taught_on_a_phone(browser: Browser, here: str, tmp_path:
     page.goto(here)
     page.locator(".pick", has_text="Big City").first.click()
     page.locator("#pieces-box summary").click()
-    expect(page.locator("#pieces-kinds input")).to_have_count(len(kinds_to_lay(GAME)))
+    expect(page.locator("#pieces-kinds input:checked")).to_have_count(len(kinds_to_lay(GAME)))
+    expect(page.get_by_label("marker-1", exact=True)).not_to_be_checked()
     for kind in kinds_to_lay(GAME):
         if kind.label not in ("residence-1", "business-1"):
             page.get_by_label(kind.label, exact=True).uncheck()

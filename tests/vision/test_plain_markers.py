@@ -71,11 +71,13 @@ def test_cubes_and_men_on_the_track_are_told(view: str, height_mm: float) -> Non
     assert _told(reading) == {"Ann": (7, "certain"), "Ben": (33, "certain"), "Cem": (92, "certain")}
 
 
-def test_of_stacked_cubes_nothing_is_said_of_the_lower_one() -> None:
+@pytest.mark.parametrize("side_mm", [8.0, 12.0])
+def test_of_stacked_cubes_the_lower_one_is_not_told(side_mm: float) -> None:
     """What shows of it below the upper one is asked about at most."""
-    pieces = _cubes(RED, BLUE, GREEN)
+    pieces = _cubes(RED, BLUE, GREEN, side_mm=side_mm, height_mm=side_mm)
     both = {"Ann": 33, "Ben": 33, "Cem": 92}
-    table = VirtualTable(CITY, _standing(both), Room("webcam-35", seed=3, disorder=NEAT), box=PartsBox(CITY, pieces))
+    room = Room("phone-45", seed=3, disorder=NEAT)
+    table = VirtualTable(CITY, _standing(both), room, box=PartsBox(CITY, pieces))
     told = _told(_read(table, pieces, both).reading)
     assert told.get("Ann", (None, "ask"))[1] == "ask"
     assert told.get("Ben", (33, "ask"))[0] == 33
@@ -96,10 +98,11 @@ def test_a_cube_between_two_spaces_is_asked_about() -> None:
 
 
 def test_two_players_cubes_of_one_colour_are_asked_about() -> None:
-    """Nothing tells whose they are."""
+    """Nothing tells whose they are, be both on the track or only one of them."""
     pieces = _cubes(RED, BLUE, BLUE)
-    told = _told(_read(_table(pieces), pieces, SPREAD).reading)
-    assert [told[name][1] for name in PLAYERS] == ["certain", "ask", "ask"]
+    for totals in (SPREAD, {"Ann": 7, "Ben": 33}):
+        told = _told(_read(_table(pieces), pieces, totals).reading)
+        assert [told[name][1] for name in PLAYERS] == ["certain", "ask", "ask"]
 
 
 def test_cubes_of_the_tracks_own_colour_are_asked_about() -> None:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -15,6 +16,12 @@ from vision.pixels.arrays import Floats, PointsMm, PointsPx, Samples, median
 from vision.table.track_spaces import TrackSpaces
 from vision.uncoded.faces import leaning
 from vision.uncoded.look import PlainLook
+
+
+LEAST_SIDE = 0.25
+"""Of its width, from which so much of a marker's side shows that another one may be seen there."""
+TOUCHING_MM = 2.0
+"""Two patches touch that lie so near to each other."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,12 +112,13 @@ def plain_markers(
         if max(shares) > own.ground_share:
             found[kind.part.id] = _unknown(look, spaces)
     for number, kind in kinds:
-        others = [one for part, these in seen.items() if part != kind.part.id for one in these if one.whole]
-        mine = [one for one in seen[kind.part.id] if one.clear or not _on_a_side(one, others)]
+        others = [one for part, these in seen.items() if part != kind.part.id for one in these]
+        mine = [one for one in seen[kind.part.id] if one.clear or not _below_any(one, others)]
         if mine and kind.part.id not in found:
             alone = only is not None or len(look.markers[number].kinds) == 1
-            alone &= not any(_on_a_side(one, others) for one in mine)
-            found[kind.part.id] = _told(look, spaces, kind, mine, alone=alone)
+            alone &= not any(_below_any(one, others) for one in mine)
+            standing = [_lowered(one, spaces) for one in mine if any(_is_below(other, one) for other in others)]
+            found[kind.part.id] = _told(look, spaces, kind, [*mine, *standing], alone=alone)
     return found
 
 
@@ -184,16 +192,29 @@ def _standing(
     return _Standing(patches.height_mm, middle, space, inside, bool(alone), bool(whole), bool(clear), lean, short)
 
 
-def _on_a_side(one: _Standing, others: Sequence[_Standing]) -> bool:
-    """Whether a patch lies where the side of another marker shows, below its top: it is that, or lies under it."""
-    for other in others:
-        away = one.middle_mm - other.middle_mm
-        wall = float(np.hypot(*other.lean_mm))
-        right = other.lean_mm / wall if wall > 1e-6 else np.array([1.0, 0.0])
-        below, aside = -float(away @ right), abs(float(away @ np.array([-right[1], right[0]])))
-        if -other.short_mm / 2 < below < other.short_mm / 2 + wall and aside < other.short_mm / 2:
-            return True
-    return False
+def _below_any(one: _Standing, others: Sequence[_Standing]) -> bool:
+    """Whether a patch lies below some other marker's."""
+    return any(other.whole and _is_below(one, other) for other in others)
+
+
+def _is_below(one: _Standing, other: _Standing) -> bool:
+    """Whether a patch touches another one on the side on which that marker's side shows.
+
+    Then it may be that very side in shade, or a marker under the other one, or one that stands close before it.
+    """
+    wall = float(np.hypot(*other.lean_mm))
+    if wall < LEAST_SIDE * other.short_mm:
+        return False
+    away, right = one.middle_mm - other.middle_mm, other.lean_mm / wall
+    below, aside = -float(away @ right), abs(float(away @ np.array([-right[1], right[0]])))
+    return 0.0 < below < (one.short_mm + other.short_mm) / 2 + wall + TOUCHING_MM and aside < other.short_mm / 2
+
+
+def _lowered(one: _Standing, spaces: TrackSpaces) -> _Standing:
+    """The same marker where it stands if it stands upon another one, as high as itself."""
+    middle = one.middle_mm - one.lean_mm
+    space, inside = spaces.at(middle)
+    return replace(one, middle_mm=middle, space=-1 if space is None else space, inside_mm=inside, clear=False)
 
 
 def _unknown(look: PlainLook, spaces: TrackSpaces) -> PlainMarker:

@@ -17,7 +17,6 @@ from vision.table.track_spaces import TrackSpaces
 from vision.uncoded.faces import leaning
 from vision.uncoded.look import PlainLook
 
-
 LEAST_SIDE = 0.25
 """Of its width, from which so much of a marker's side shows that another one may be seen there."""
 TOUCHING_MM = 2.0

@@ -1,4 +1,4 @@
-"""What a photograph is worth to the reader: size of codes, light, sharpness, glare, and why places are asked about."""
+"""What a photograph is worth to the reader: size of codes, light, sharpness, glare."""
 
 from collections.abc import Sequence
 
@@ -18,10 +18,6 @@ REGIONS = (
 )
 BLOWN_LEVEL = 250
 """From this grey level on, a lamp or the sensor has washed out what was printed."""
-
-LOOKS_BARE = 0.6
-"""Share of a cell in one colour from which it shows nothing that a hand or a thing would show. Chosen by hand; it only
-chooses the words."""
 
 LEAST_RISE = 10.0
 """Light, of 0 to 255, by which a side must rise from black to white for its softness to be told. Chosen by hand."""
@@ -83,46 +79,6 @@ def blown_regions(grey: GreyImage) -> tuple[tuple[str, float], ...]:
         for name, part in zip(names, np.array_split(band, 3, axis=1), strict=True)
     ]
     return tuple(sorted(shares, key=lambda one: -one[1]))
-
-
-def why_asked(sight: FrameReading) -> dict[str, list[str]]:
-    """Reason -> the places that are asked about for it."""
-    doubtful = sight.city.city.doubtful if sight.city is not None else frozenset()
-    reasons: dict[str, list[str]] = {}
-    for place, sureness in sight.reading.confidence.items():
-        if sureness == "ask":
-            told = place in {where for problem in sight.reading.problems for where in problem.places}
-            reason = _reason(place, sight, bool(doubtful), told=told)
-            reasons.setdefault(reason, []).append(place)
-    return reasons
-
-
-def _reason(place: str, sight: FrameReading, tiles_doubtful: bool, *, told: bool) -> str:
-    """Why one place is asked about."""
-    evidence = sorted(sight.reading.evidence.get(place, {}).items(), key=lambda one: -one[1])
-    if place in sight.hidden:
-        return _hidden(place, sight)
-    if told:
-        return "a problem that is told above names it"
-    if len(evidence) > 1 and evidence[0][1] == evidence[-1][1]:
-        return _hidden(place, sight)
-    if len(evidence) > 1 and evidence[0][1] - evidence[1][1] < sight.settings.sureness.likely_margin:
-        return f"{evidence[0][0]} and {evidence[1][0]} fit it equally well"
-    if tiles_doubtful:
-        return "it is not sure how its neighbourhood lies in the city"
-    if evidence:
-        return f"{evidence[0][0]} fits it best, but not clearly enough"
-    return "too little of it is seen"
-
-
-def _hidden(place: str, sight: FrameReading) -> str:
-    """Why nothing that is known shows at a place: what lies there is plain, washed out, or something else."""
-    ground = None if sight.boards is None else sight.boards.grounds.get(place)
-    if ground is not None and not ground.trusted:
-        return "light or glare washes out its colour"
-    if ground is not None and ground.plain >= LOOKS_BARE:
-        return "it looks bare, but lighter, darker or more coloured than its like: a lamp's light, or something plain"
-    return "nothing that is known shows there: a hand, a shadow, glare or a foreign thing covers it"
 
 
 def _levels(grey: GreyImage, corners: PointsPx, modules: int) -> tuple[Floats, Floats]:

@@ -7,10 +7,11 @@ import numpy as np
 from tabletop.readings import Finding
 from tabletop.rounding import rounded_down, rounded_up
 from tabletop.values import dataclass
-from vision.advice import BLOWN_LEVEL, PhotoFacts, places_in_words, why_asked
+from vision.advice import BLOWN_LEVEL, PhotoFacts, places_in_words
 from vision.pixels.arrays import PointsPx
 from vision.places.seats import seat_name
 from vision.reading import FrameReading
+from vision.reasons import by_reason, why_asked
 from vision.table.plane import TablePlane
 from vision.table.sheets import BESIDE, Sheet, SolvedTable
 
@@ -58,8 +59,12 @@ class AimingSettings:
 
 
 MENDS = {
-    "covers": "take away what covers them, or photograph from another side",
+    "in front": "hold the camera higher; tall pieces hide what stands behind them",
+    "mirrors": "move the lamp, or shade it, so that it does not mirror itself there",
+    "noisy": "more light, or a longer exposure",
+    "cover": "take away what covers them, or photograph from another side",
     "light": "light the table evenly, with no lamp's cone over a part of it",
+    "shadow": "light the table evenly, with no lamp's cone over a part of it",
 }
 """A word of the reason why places are asked about -> what to do about it."""
 SIDES = ("left", "right", "top", "bottom")
@@ -347,7 +352,12 @@ def _reading(sight: FrameReading) -> Iterator[Finding]:
         return
     sureness = list(sight.reading.confidence.values())
     told = sureness.count("certain") + sureness.count("likely")
-    for reason, places in why_asked(sight).items():
+    told_above = {problem.message for problem in sight.reading.problems}
+    reasons = {
+        place: "a problem that is told above names it" if reason in told_above else reason
+        for place, reason in why_asked(sight).items()
+    }
+    for reason, places in by_reason(reasons).items():
         mend = next((mend for word, mend in MENDS.items() if word in reason), "")
         yield Finding("asked", False, f"{places_in_words(places)}: {reason}", mend)
     yield Finding("reading", True, f"{told} of {len(sureness)} places told, {sureness.count('ask')} asked about")

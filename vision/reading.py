@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # who reads a city waits for no board, and the other way roun
     from vision.change.quiet_gate import QuietGate
     from vision.city.lattice import City
     from vision.city.scores import StreetView
+    from vision.uncoded.asked_looks import AskedLooks
     from vision.uncoded.cast_shadows import CastShadows
     from vision.uncoded.cell_looks import CellTold
 
@@ -107,6 +108,9 @@ class FrameReading:
     """Of games with boards, also where none is seen."""
     shadow_search: ShadowSearch | None = None
     """None where nobody looked for shadows."""
+    asked: AskedLooks | None = None
+    """What each look told of the places that are asked about, where some pieces bear no codes; of a picture by itself,
+    not of one that is read with what is kept of the last look."""
     watch: QuietGate | None = field(default=None, compare=False, repr=False)
     """Remembers how the picture looked, to see what changed since."""
 

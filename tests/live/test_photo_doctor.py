@@ -91,10 +91,13 @@ def test_a_covered_place_is_told_with_the_reason(
     place = next(name for name in sight.outlines_px if name.startswith("property:"))
     middle = sight.outlines_px[place].mean(axis=0)
     cv2.circle(covered, (int(middle[0]), int(middle[1])), 60, (90, 110, 140), -1)
-    _, findings = told(covered, tmp_path, capsys)
-    assert place in findings["asked"]["message"]
-    assert "covers it" in findings["asked"]["message"]
-    assert "take away" in findings["asked"]["mend"]
+    path = tmp_path / "covered.png"
+    cv2.imwrite(str(path), covered)
+    main(["doctor", str(path), "--json"])
+    findings = json.loads(capsys.readouterr().out)["findings"]
+    mine = next(finding for finding in findings if finding["what"] == "asked" and place in finding["message"])
+    assert "covers it" in mine["message"]
+    assert "take away" in mine["mend"]
 
 
 def test_empty_squares_under_a_lamp_are_not_covered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

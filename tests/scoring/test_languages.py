@@ -67,7 +67,7 @@ def test_every_problem_of_the_reader_is_translated(language):
 
 
 def advice_in(file):
-    """Every message and mend that a file's code writes into a `Finding` or a `mend`, and every word in its `HEADS`."""
+    """What a file's code writes into a `Finding`'s message or a `mend`, and every word in its `HEADS` and `MENDS`."""
     for node in ast.walk(ast.parse((ROOT / file).read_text("utf-8"))):
         told = []
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Finding":
@@ -76,7 +76,8 @@ def advice_in(file):
             told = [node.value]
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             names = {getattr(target, "id", "") for target in getattr(node, "targets", [])}
-            told = [node.value] if "mend" in names else node.value.values if "HEADS" in names else []
+            tables = {"HEADS", "MENDS"} & names
+            told = [node.value] if "mend" in names else node.value.values if tables else []
         for sentence in map(written, told):
             if GAP.sub("", sentence).strip(" :,×"):
                 yield f"{file}:{node.lineno}", sentence
@@ -87,6 +88,27 @@ def test_every_advice_on_the_cameras_aim_is_translated(language):
     """What the page says of the camera's place and light, found in its code."""
     found = [*advice_in("vision/aiming.py"), *advice_in("live/table/aiming.py")]
     assert len(found) > 20
+    lacking = [f"{where}: {sentence}" for where, sentence in found if not is_known(sentence, language)]
+    assert not lacking
+
+
+def reasons_in(file):
+    """Every reason for asking about a place that a file's code names, or returns with gaps."""
+    for node in ast.walk(ast.parse((ROOT / file).read_text("utf-8"))):
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "").isupper():
+            told = [written(node.value)]
+        elif isinstance(node, ast.Return) and node.value is not None:
+            told = [written(one) for one in ast.walk(node.value) if isinstance(one, ast.JoinedStr)]
+        else:
+            continue
+        yield from ((f"{file}:{node.lineno}", sentence) for sentence in told if " " in GAP.sub("", sentence).strip())
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_reason_for_asking_about_a_place_is_translated(language):
+    """What `read` and `doctor` say of a place that is asked about, found in their code."""
+    found = list(reasons_in("vision/reasons.py"))
+    assert len(found) > 30
     lacking = [f"{where}: {sentence}" for where, sentence in found if not is_known(sentence, language)]
     assert not lacking
 

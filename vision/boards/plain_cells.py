@@ -17,7 +17,9 @@ from vision.places.assignment import Assignment, LyingPart
 from vision.places.place import TablePlace
 from vision.uncoded.agreement import with_learned_look
 from vision.uncoded.answered import with_learned_answers
+from vision.uncoded.asked_looks import AskedLook, AskedLooks, ToldByColour, asked_looks, asked_of, colour_families
 from vision.uncoded.cast_shadows import Printed
+from vision.uncoded.cell_looks import CellTold
 from vision.uncoded.look import PlainLook, as_strong_as
 from vision.uncoded.loose import CellClaim
 from vision.uncoded.materials import veiled_lab
@@ -36,11 +38,15 @@ class PlainBoard:
     hidden: frozenset[str]
     loose: Mapping[Cell, Sequence[CellClaim]]
     """What loose pieces its cells show."""
+    by_colour: ToldByColour
+    """What colours and shapes alone told, ..."""
+    learned: Mapping[Cell, CellTold]
+    """... and the learned look."""
     mirrored: MirroredSearch | None = None
     """None before mirrored light was looked for."""
 
     @staticmethod
-    def of(bed: Bed, explained: Assignment) -> PlainBoard:
+    def of(bed: Bed, explained: Assignment, by_colour: ToldByColour, learned: Mapping[Cell, CellTold]) -> PlainBoard:
         """Of what was told of all boards."""
         names = [place.name for place in bed.places if place.name in explained.sureness]
         return PlainBoard(
@@ -49,6 +55,8 @@ class PlainBoard:
             {name: explained.evidence[name] for name in names},
             explained.hidden.intersection(names),
             bed.loose_seen,
+            by_colour,
+            learned,
         )
 
     @property
@@ -165,15 +173,31 @@ def _joined(explained: Assignment, boards: Mapping[int, PlainBoard]) -> Assignme
 def _told(look: PlainLook, bed: Bed, explained: Assignment, loose: Mapping[Cell, Sequence[CellClaim]]) -> PlainBoard:
     """What pieces without codes and bare ground look like on one board; of some cells it is known what is `loose`."""
     bed = replace(bed, loose_seen=dict(loose))
-    explained, faces = with_plain_pieces(look, bed, explained)
-    before = explained.evidence
+    explained, faces, by_colour = with_plain_pieces(look, bed, explained)
     strong = as_strong_as(look, [face.lab for face in faces])
     explained, told = with_learned_look(strong, bed, explained)
     explained = beside_unknown(look, bed.board, bed.places, explained)
     explained = bare_beside_unknown(bed.board, bed.places, explained)
     if bed.square:  # what was unknown to the others makes nothing beside it certain
-        explained = with_learned_answers(strong, bed, explained, told, before)
-    return PlainBoard.of(bed, explained)
+        explained = with_learned_answers(strong, bed, explained, told, by_colour.evidence)
+    return PlainBoard.of(bed, explained, by_colour, told)
+
+
+def asked_cells(
+    look: PlainLook, field: CellField, boards: Sequence[PlainBoard], confidence: Mapping[str, Confidence]
+) -> AskedLooks:
+    """What the looks told of the cells of all boards that are asked about."""
+    found: dict[str, AskedLook] = {}
+    for bed in _beds(field, look):
+        told = boards[bed.board]
+        asked = asked_of(bed.places, confidence)
+        if not asked:
+            continue
+        learned = {place.name: told.learned[place.cell] for place in asked if place.cell in told.learned}
+        mirrored = told.mirrored.at(look, asked) if told.mirrored else np.zeros(len(asked))
+        ours = replace(bed, grounds=None) if field.boards[bed.board].made_elsewhere else bed
+        found |= asked_looks(look, ours, asked, told.by_colour, learned, mirrored)
+    return AskedLooks(not look.quiet, colour_families(look.materials), found)
 
 
 def _beds(field: CellField, look: PlainLook) -> list[Bed]:

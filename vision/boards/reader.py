@@ -42,6 +42,7 @@ from vision.unread import unknown_codes
 
 if TYPE_CHECKING:
     from vision.boards.plain_cells import LastLook, PlainBoard
+    from vision.uncoded.asked_looks import AskedLooks
     from vision.uncoded.look import PlainLook
 
 ASK: Confidence = "ask"
@@ -194,6 +195,11 @@ def _read_cells(shot: SolvedShot, setup: Setup, field: CellField, kept: Kept | N
         *uncertain,
         *unknown_codes(shot.codes, setup.game),
     )
+    asked: AskedLooks | None = None
+    if plain is not None and kept is None:
+        from vision.boards.plain_cells import asked_cells
+
+        asked = asked_cells(plain, field, plain_boards, confidence)
     evidence = {**explained.evidence, **beside.evidence}
     evidence |= {place: dict.fromkeys(evidence[place], 0.0) for place in doubted}
     fit = CameraFit(round(shot.table.reprojection_px, 3), 1.0)
@@ -222,6 +228,7 @@ def _read_cells(shot: SolvedShot, setup: Setup, field: CellField, kept: Kept | N
             beside,
             plain=plain_boards,
         ),
+        asked=asked,
     )
 
 

@@ -43,6 +43,7 @@ from vision.unread import unknown_codes
 
 if TYPE_CHECKING:
     from tabletop.piecefile import PieceSet
+    from vision.uncoded.asked_looks import AskedLooks
     from vision.uncoded.cast_shadows import Printed
     from vision.uncoded.cell_looks import CellTold
     from vision.uncoded.faces import Face
@@ -165,7 +166,7 @@ def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
         from vision.uncoded.withheld import beside_unknown
 
         bed = Bed(0, lots, game.grid.pitch_mm, ground_mm(game), streets=True)
-        explained, blocks = with_plain_pieces(look, bed, explained)
+        explained, blocks, by_colour = with_plain_pieces(look, bed, explained)
         told_of_lots = look_at_lots(look, bed, streets, explained, blocks, kept.learned)
         explained = beside_unknown(look, bed.board, bed.places, explained)
         unknown = {lot.cell for lot in lots if explained.sureness.get(lot.name, "ask") == "ask"}
@@ -214,6 +215,11 @@ def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
     for place in {place for problem in (*astray, *counted) for place in problem.places if place in confidence}:
         confidence[place] = "ask"
         evidence[place] = dict.fromkeys(evidence[place], 0.0)
+    asked: AskedLooks | None = None
+    if look is not None and kept is NOTHING_KEPT:
+        from vision.uncoded.city_looks import asked_lots
+
+        asked = asked_lots(look, bed, by_colour, told_of_lots, confidence)
     found = FoundCity(
         tiles=city.tiles,
         pieces=_placed(explained.parts, numbers),
@@ -249,6 +255,7 @@ def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
         table=shot.table,
         places=PlacesReading(scores, explained.told, explained.parts),
         city=CityReading(city, views, told_of_lots),
+        asked=asked,
     )
 
 

@@ -3,12 +3,16 @@
 import math
 from collections.abc import Collection, Mapping, Sequence
 
+import numpy as np
+
 from tabletop.cellnames import Cell
+from tabletop.readings import Confidence
 from vision.city.ground_plan import Street
 from vision.city.scores import rails_of
 from vision.places.assignment import Assignment
 from vision.places.place import TablePlace
 from vision.settings.learned import LearnedSettings
+from vision.uncoded.asked_looks import AskedLooks, ToldByColour, asked_looks, asked_of, colour_families
 from vision.uncoded.board_input import SIDE_STEPS
 from vision.uncoded.cell_looks import CellTold, LookedAt, look_at_cells
 from vision.uncoded.city_cells import city_grid, lot_cell, printed_lot, printed_street, street_cell
@@ -54,6 +58,20 @@ def look_at_lots(
         lot.cell: over_streets(lot_cell(lot.cell), told, shares, settings) for lot in lots if lot_cell(lot.cell) in told
     }
     return {**anew, **known}
+
+
+def asked_lots(
+    look: PlainLook,
+    bed: Bed,
+    told: ToldByColour,
+    learned: Mapping[Cell, CellTold],
+    confidence: Mapping[str, Confidence],
+) -> AskedLooks:
+    """What the looks told of the lots that are asked about; of their ground the art tells, and no colour."""
+    asked = asked_of(bed.places, confidence)
+    known = {lot.name: learned[lot.cell] for lot in asked if lot.cell in learned}
+    places = asked_looks(look, bed, asked, told, known, np.zeros(len(asked)))
+    return AskedLooks(not look.quiet, colour_families(look.materials), places)
 
 
 def over_streets(

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import Literal
 
 import numpy as np
 
@@ -22,6 +23,15 @@ REACH_CELLS = 3
 """No piece reaches further under what hides it."""
 
 
+Doubt = Literal[
+    "colour", "cut", "end", "stranger", "no-shape", "supply", "upon", "beyond", "mirrored", "size", "middle", "lines"
+]
+"""What makes a cell be asked about: its colour may be another's; the heap may be cut otherwise; no end shows; its
+colour fits hardly better than a stranger's; no known shape explains it; there are more of that piece than the game has;
+what stands upon it or beside hides the seam; it may go on under what hides the cells beside; mirrored light may hide
+its seam; no known piece has its size; its middle may lie on another cell; the printed lines round it do not show."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlainAnswer:
     """What one cell shows: its piece (None where no known shape explains the face), how sure, and the likelihoods."""
@@ -34,6 +44,12 @@ class PlainAnswer:
     """Nats by which the colour leads the next one that a piece of this shape may have."""
     seamless: bool = False
     """Whether it goes on into a piece beside it without a seam, and only shapes tell where it ends."""
+    doubt: Doubt | None = None
+    """Of what is asked about."""
+
+    def asked(self, doubt: Doubt) -> "PlainAnswer":
+        """The same, to be asked about; a doubt that there was already stays."""
+        return self if self.sureness == "ask" and self.doubt else replace(self, sureness="ask", doubt=doubt)
 
 
 def explain_faces(
@@ -249,7 +265,7 @@ def _answer(
                 value = max(settings.floor, cut.nats - cuts[0].nats + _best_nats(cuts[0], cell))
                 evidence[laid.part.id] = max(evidence.get(laid.part.id, settings.floor), value)
     if piece is None:
-        return PlainAnswer(None, "ask", _of_each(evidence, twins))
+        return PlainAnswer(None, "ask", _of_each(evidence, twins), doubt="no-shape")
     size, own = len(piece.cells), frozenset(piece.cells)
     alike = options.get(own, ())
     for one in alike:
@@ -266,9 +282,10 @@ def _answer(
     # Shapes and supply may leave no other way to lay pieces between which no seam shows.
     goes_on = beyond if other else beside.ends(own, seams=False)
     plain = min(beside.faces[one].plain for one in own)
-    sureness = PieceLooks(colour_lead, shape_lead, known, plain, beyond, goes_on).sureness(settings)
+    looks = PieceLooks(colour_lead, shape_lead, known, plain, beyond, goes_on)
+    sureness = looks.sureness(settings)
     seamless = sureness != "ask" and beyond < settings.likely_ends
-    return PlainAnswer(piece, sureness, _of_each(evidence, twins), colour_lead, seamless)
+    return PlainAnswer(piece, sureness, _of_each(evidence, twins), colour_lead, seamless, looks.doubt(settings))
 
 
 def _of_each(evidence: Mapping[str, float], twins: Twins) -> dict[str, float]:
@@ -293,12 +310,21 @@ class PieceLooks:
 
     def sureness(self, settings: PlainSettings) -> Confidence:
         """Certain only where all of them are plain."""
-        lead = min(self.colour_lead, self.shape_lead)
-        if lead < settings.likely_lead or self.must_end < settings.likely_ends or self.known < settings.likely_nats:
+        if self.doubt(settings) is not None:
             return "ask"
         sure = self.colour_lead >= settings.certain_colour and self.shape_lead >= settings.certain_shape
         sure &= self.known >= settings.certain_nats and self.plain >= settings.certain_plain
         return "certain" if sure and self.ends > settings.certain_ends else "likely"
+
+    def doubt(self, settings: PlainSettings) -> Doubt | None:
+        """What it is asked about for, if it is."""
+        if self.known < settings.likely_nats:
+            return "stranger"
+        if self.colour_lead < settings.likely_lead:
+            return "colour"
+        if self.shape_lead < settings.likely_lead:
+            return "cut"
+        return "end" if self.must_end < settings.likely_ends else None
 
 
 def over_ground(answer: PlainAnswer, ground_nats: float) -> Confidence:
@@ -338,7 +364,7 @@ def _within_supply(
             continue
         for laid in mine:
             for cell in laid.cells:
-                result[cell] = PlainAnswer(answers[cell].piece, "ask", answers[cell].evidence)
+                result[cell] = PlainAnswer(answers[cell].piece, "ask", answers[cell].evidence, doubt="supply")
     return result
 
 
@@ -419,7 +445,7 @@ def _asked(
         one = answers[cell]
         known = one.evidence.get(one.piece.part.id) if one.piece is not None else None
         as_likely = {} if known is None else {part: max(known, one.evidence.get(part, known)) for part in wider}
-        asked[cell] = replace(one, sureness="ask", evidence={**one.evidence, **as_likely})
+        asked[cell] = replace(one.asked("beyond"), evidence={**one.evidence, **as_likely})
     return asked
 
 

@@ -17,7 +17,7 @@ from vision.pixels.arrays import Floats, PointsMm, PointsPx, Samples, median
 from vision.places.patches import between_nine, nine_points
 from vision.places.place import ON_TOP, PlaceFrame, frames_of, on_table
 from vision.settings.uncoded import PlainSettings
-from vision.uncoded.clusters import PlainAnswer
+from vision.uncoded.clusters import Doubt, PlainAnswer
 from vision.uncoded.faces import PlainCell, leaning, weighed
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import Material
@@ -202,7 +202,7 @@ def one_cell_each(claims: Mapping[Cell, Sequence[CellClaim]], settings: PlainSet
     for cell, answer in found.items():
         lead = leads[cell][answer.piece.part.id] if answer.piece else np.inf
         if lead < settings.likely_lead:
-            found[cell] = replace(answer, sureness="ask")
+            found[cell] = answer.asked("middle")
         elif lead < settings.certain_colour and answer.sureness == "certain":
             found[cell] = replace(answer, sureness="likely")
     return found
@@ -573,7 +573,9 @@ def loose_answer(cell: Cell, fits: Sequence[Patch], settings: PlainSettings) -> 
     known = best.nats + best.size_nats
     if lead < settings.likely_lead or known < settings.likely_nats or best.size_nats < settings.likely_size:
         # Whose it is may be plain though its kind is not: the evidence says so, the best guess is left out.
-        return PlainAnswer(None if best.size_nats < settings.likely_size else laid, "ask", evidence, lead)
+        odd = best.size_nats < settings.likely_size
+        doubt: Doubt = "size" if odd else "stranger" if known < settings.likely_nats else "colour"
+        return PlainAnswer(None if odd else laid, "ask", evidence, lead, doubt=doubt)
     sure: Confidence = "likely"
     if (
         lead >= settings.certain_colour

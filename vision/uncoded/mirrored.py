@@ -84,8 +84,11 @@ class MirroredSearch:
 
     def under(self, look: PlainLook, places: Sequence[TablePlace]) -> frozenset[str]:
         """Names of the places on which nothing is certain by its colour, since so much light was taken off."""
-        shares = sum((light.at(look, places) for light in self.lights), np.zeros(len(places)))
-        return _under(look, places, shares)
+        return _under(look, places, self.at(look, places))
+
+    def at(self, look: PlainLook, places: Sequence[TablePlace]) -> Floats:
+        """Its share of white's light on each place, (m,)."""
+        return np.asarray(sum((light.at(look, places) for light in self.lights), np.zeros(len(places))))
 
 
 def _under(look: PlainLook, places: Sequence[TablePlace], shares: Floats) -> frozenset[str]:

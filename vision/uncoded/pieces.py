@@ -16,6 +16,7 @@ from vision.places.confidence import relative
 from vision.places.place import ON_TOP, TablePlace, on_table
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.adjacency import free_rims, joints_between
+from vision.uncoded.asked_looks import ToldByColour
 from vision.uncoded.clusters import PlainAnswer, apart, explain_twice, over_ground, unless_larger
 from vision.uncoded.faces import Face, PlainCell, core_grid, evened, see_faces
 from vision.uncoded.filled import not_filled, without_bare_sides
@@ -58,14 +59,16 @@ def printed_grounds(game: GameFile, settings: PlainSettings) -> Mapping[str, Mat
     return found
 
 
-def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple[Assignment, tuple[Face, ...]]:
-    """What codes and ground explain, with plain pieces where these say less; and the pieces' faces."""
+def with_plain_pieces(
+    look: PlainLook, bed: Bed, explained: Assignment
+) -> tuple[Assignment, tuple[Face, ...], ToldByColour]:
+    """What codes and ground explain, with plain pieces where these say less; the pieces' faces; and what is doubted."""
     if not look.kinds or not bed.places:
-        return explained, ()
+        return explained, (), ToldByColour(explained.sureness, explained.evidence, {})
     settings = look.settings
-    told = {place.cell: explained.told.get(place.name) for place in bed.places}
-    codes = {cell: one.best for cell, one in told.items() if one is not None}
-    empty = {cell: 0.0 if one is None else one.empty for cell, one in told.items()}
+    shown = {place.cell: explained.told.get(place.name) for place in bed.places}
+    codes = {cell: one.best for cell, one in shown.items() if one is not None}
+    empty = {cell: 0.0 if one is None else one.empty for cell, one in shown.items()}
     clear = [
         part
         for part in explained.parts
@@ -114,7 +117,7 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         answers |= {cell: replace(answers[cell], sureness="likely") for cell in doubted}
         beneath = {cell for cell, face in faces.items() if face.beneath}
         parted = parted_beneath(beneath, answers, tight, settings)
-        answers |= {cell: replace(answers[cell], sureness="ask") for cell in parted}
+        answers |= {cell: answers[cell].asked("upon") for cell in parted}
     if loose:
         over = {cell: one for cell, one in found.items() if cell not in upon}
         answers |= {cell: one for cell, one in over.items() if cell not in answers or _beats_shape(one, answers[cell])}
@@ -125,24 +128,27 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         unknown = {place.cell for place in bare if place.cell not in faces and empty[place.cell] < settings.known_nats}
     else:
         taught = _taught_grounds(look, bed, [place for place in bare if empty[place.cell] > 0.0])
-        shown = replace(bed, grounds=bed.grounds if taught is None else taught.grounds)
+        as_shown = replace(bed, grounds=bed.grounds if taught is None else taught.grounds)
         sure: Confidence = "certain" if taught is not None and taught.agreed else "likely"
-        explained, unknown = _with_bare(look, shown, bare, _Blocks.of(faces, look), explained, surest=sure)
+        explained, unknown = _with_bare(look, as_shown, bare, _Blocks.of(faces, look), explained, surest=sure)
     asked = unless_larger(answers, unknown | (upon - faces.keys()), tight, settings)
     explained = _as_wide([place for place in free if place.cell not in upon], answers, asked, explained)
     veiled = _veiled(look, free)
-    asked |= {cell: replace(one, sureness="ask") for cell, one in asked.items() if one.seamless and cell in veiled}
-    doubtful: dict[str, Confidence] = {
-        place.name: "ask"
+    asked |= {cell: one.asked("mirrored") for cell, one in asked.items() if one.seamless and cell in veiled}
+    doubts = {
+        place.name: asked[place.cell].doubt if place.cell in asked else "lines"
         for place in free
         if (asked[place.cell].sureness == "ask" if place.cell in asked else place.cell in covered)
     }
+    doubtful: dict[str, Confidence] = dict.fromkeys(doubts, "ask")
     doubtful |= _lines_hidden(look, bed, bare, explained, answers)
+    doubts |= {name: "lines" for name, sure in doubtful.items() if sure == "ask" and name not in doubts}
     beside = _beside_strange_pieces(answers, tight, settings)
     larger = [place.name for place in free if place.cell in beside]
     doubtful |= {name: "likely" for name in larger if doubtful.get(name, explained.sureness[name]) == "certain"}
     whole = replace(explained, sureness={**explained.sureness, **doubtful})
-    return _where_colour_tells(look, bed, by_colour, whole), tuple(faces.values())
+    told = _where_colour_tells(look, bed, by_colour, whole)
+    return told, tuple(faces.values()), ToldByColour(told.sureness, told.evidence, doubts)
 
 
 def _upon_px(look: PlainLook, bed: Bed, standing: Sequence[LyingPart]) -> dict[Cell, PointsPx]:

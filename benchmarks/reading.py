@@ -74,7 +74,7 @@ def times(photos: Sequence[Path], rounds: int) -> None:
 
 def _read_anew(data: bytes, name: str, game: GameFile) -> Reading:
     """The whole reading of a file that was not unpacked before."""
-    return read_photo(PhotoFile(data, name), game)
+    return read_photo(PhotoFile(data, name), game).reading
 
 
 def corpus(wide: int, rounds: int, *, plain: bool) -> None:

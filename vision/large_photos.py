@@ -35,8 +35,8 @@ def read_photo(
     players: Sequence[str] = (),
     name: str | None = None,
     own_boards: Sequence[str] = (),
-) -> Reading:
-    """Read a photograph of a game's printed parts, of which nothing but the reading is kept.
+) -> FrameReading:
+    """Read a photograph of a game's printed parts, of which no next frame follows.
 
     It is unpacked whole only where it may show more so; of a city's printed parts nothing is told by colours, so in
     grey. The rest is as in `vision.read_image`.
@@ -48,8 +48,8 @@ def read_photo(
         small = unpack(reduction)
         sight = read_image(small, game, players=players, settings=_as_it_is(settings), name=name, own_boards=own_boards)
         if _shows_all(sight, to_grey(small), settings):
-            return _of_the_whole(sight.reading, reduction)
-    return read_image(unpack(1), game, players=players, settings=settings, name=name, own_boards=own_boards).reading
+            return replace(sight, reading=_of_the_whole(sight.reading, reduction))
+    return read_image(unpack(1), game, players=players, settings=settings, name=name, own_boards=own_boards)
 
 
 def _keep_memory() -> None:

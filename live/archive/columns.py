@@ -57,6 +57,7 @@ def _reading_columns() -> "pyarrow.Schema":
             "game": pa.string(),
             "position": pa.string(),  # its JSON; null where the picture was refused
             "confidence": pa.map_(pa.string(), pa.string()),
+            "reasons": pa.map_(pa.string(), pa.string()),
             "certain": pa.int32(),
             "likely": pa.int32(),
             "ask": pa.int32(),
@@ -76,6 +77,7 @@ def _reading_row(document: Mapping[str, Any]) -> dict[str, Any]:
         "game": document["game"],
         "position": None if position is None else json.dumps(position, ensure_ascii=False),
         "confidence": list(document["confidence"].items()),
+        "reasons": list(document.get("reasons", {}).items()),  # results that were begun earlier have none
         **{word: sure.count(word) for word in ("certain", "likely", "ask")},
         "problems": list(_told(document["problems"])),
         "reprojection_px": camera.get("reprojection_px"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from live.archive.batch import Outcome
 from live.console.arguments import game_meant, game_named, photo_in, picture_in, players_named
+from live.console.language import told
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.readings import Problem, Reading
@@ -38,12 +39,15 @@ def read_photo(name: str, path: str, annotate: str | None, options: ReadOptions)
     """
     game = None if options.game is None else game_named(options.game)
     try:
-        reading = _read(name, path, annotate, game, options)
+        sight = _read(name, path, annotate, game, options)
     except UnreadableInput as error:
         reason = str(error).replace(path, name)
         return refused(name, reason, None if game is None else game.name, error.exit_code)
-    said = tuple(f"{name}: {problem.message}" for problem in reading.problems)
-    return Outcome(name, reading_json(reading, name), _for_people(reading), said)
+    from vision.reasons import why_asked
+
+    said = tuple(f"{name}: {problem.message}" for problem in sight.reading.problems)
+    why = why_asked(sight)
+    return Outcome(name, reading_json(sight.reading, name, why), _for_people(sight.reading, why), said)
 
 
 def refused(name: str, reason: str, game: str | None, exit_code: int) -> Outcome:
@@ -54,27 +58,29 @@ def refused(name: str, reason: str, game: str | None, exit_code: int) -> Outcome
         "game": game,
         "position": None,
         "confidence": {},
+        "reasons": {},
         "problems": [Problem("refused", reason).to_json()],
         "camera": None,
     }
     return Outcome(name, document, "", (reason,), exit_code)
 
 
-def _read(name: str, path: str, annotated: str | None, game: GameFile | None, options: ReadOptions) -> Reading:
-    """The picture's reading; UnreadableInput where too little is seen."""
+def _read(name: str, path: str, annotated: str | None, game: GameFile | None, options: ReadOptions) -> "FrameReading":
+    """What the picture shows; UnreadableInput where too little is seen."""
     profile, unfit = _profile(options.camera, path)
     if profile is None and annotated is None and options.pieces is None:
-        reading = _read_printed(name, path, game, options)
+        sight = _read_printed(name, path, game, options)
     else:
-        reading = _read_whole(name, path, annotated, game, options, profile)
+        sight = _read_whole(name, path, annotated, game, options, profile)
+    reading = sight.reading
     if reading.position is None:
         reason = reading.problems[0].message if reading.problems else "too little is seen"
         raise UnreadableInput(f"{name}: {reason}")
-    return replace(reading, problems=(*unfit, *reading.problems)) if unfit else reading
+    return replace(sight, reading=replace(reading, problems=(*unfit, *reading.problems))) if unfit else sight
 
 
-def _read_printed(name: str, path: str, game: GameFile | None, options: ReadOptions) -> Reading:
-    """Of printed parts, of which nothing is kept but the reading."""
+def _read_printed(name: str, path: str, game: GameFile | None, options: ReadOptions) -> "FrameReading":
+    """Of printed parts, as small as they show everything."""
     from vision.large_photos import LEAST_PX, read_photo
 
     photo = photo_in(path)
@@ -96,7 +102,7 @@ def _read_whole(
     game: GameFile | None,
     options: ReadOptions,
     profile: "CameraProfile | None",
-) -> Reading:
+) -> "FrameReading":
     """Of the picture as it was taken, in colour, with what was read drawn on it where that is wanted."""
     from vision import read_image
 
@@ -114,7 +120,7 @@ def _read_whole(
     )
     if annotated is not None:
         _write_annotated(image, sight, Path(annotated))
-    return sight.reading
+    return sight
 
 
 def _pieces(word: str, game: GameFile) -> "PieceSet":
@@ -140,8 +146,8 @@ def _profile(name: str | None, path: str) -> "tuple[CameraProfile | None, tuple[
     return None, (Problem("profile-unfit", f"the camera profile is not used: {reason}"),)
 
 
-def reading_json(reading: Reading, image: str) -> Mapping[str, Any]:
-    """The document of INTERFACE.md section 4."""
+def reading_json(reading: Reading, image: str, why: Mapping[str, str]) -> Mapping[str, Any]:
+    """The document of INTERFACE.md section 4, and why each place is asked about that is."""
     from tabletop.notation import position_to_json
 
     camera = reading.camera
@@ -151,21 +157,35 @@ def reading_json(reading: Reading, image: str) -> Mapping[str, Any]:
         "game": reading.game,
         "position": position_to_json(reading.position),
         "confidence": dict(sorted(reading.confidence.items(), key=lambda one: _natural(one[0]))),
+        "reasons": {place: why[place] for place in sorted(why, key=_natural)},
         "problems": [problem.to_json() for problem in reading.problems],
         "camera": None if camera is None else {"reprojection_px": camera.reprojection_px, "scale": camera.scale},
     }
 
 
-def _for_people(reading: Reading) -> str:
-    """The position as TOML, and below it what is not certain."""
+WHY = "# why: "
+
+
+def _for_people(reading: Reading, why: Mapping[str, str]) -> str:
+    """The position as TOML, and below it what is not certain, and why places are asked about."""
     from tabletop.notation import write_position
+    from vision.advice import places_in_words
+    from vision.reasons import by_reason
 
     lines = [write_position(reading.position, "toml")]
     for answer in ("likely", "ask"):
         places = sorted((place for place, sure in reading.confidence.items() if sure == answer), key=_natural)
         if places:
             lines.append(f"# {answer}: {', '.join(places)}\n")
+    reasons = by_reason({place: why[place] for place in sorted(why, key=_natural)})
+    lines += [f"{WHY}{places_in_words(places)}: {reason}\n" for reason, places in reasons.items()]
     return "".join(lines)
+
+
+def spoken(text: str) -> str:
+    """What was read, for people, its reasons in the terminal's language; what programs read stays as it is."""
+    lines = text.splitlines(keepends=True)
+    return "".join(WHY + told(line.removeprefix(WHY)) if line.startswith(WHY) else line for line in lines)
 
 
 def _natural(place: str) -> tuple[str, int, str]:

@@ -19,7 +19,7 @@ from live.archive.batch import (
     with_progress,
     write_results,
 )
-from live.archive.photos import ReadOptions, read_photo, refused
+from live.archive.photos import ReadOptions, read_photo, refused, spoken
 from live.console.arguments import add_own_parts, game_named, players_named
 from tabletop.errors import UsageError
 from tabletop.textfiles import read_text
@@ -64,7 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json:
             print(line_of(outcome.document))
         elif outcome.text:
-            print(f"# {outcome.name}\n{outcome.text}" if several else outcome.text, end="")
+            text = spoken(outcome.text)
+            print(f"# {outcome.name}\n{text}" if several else text, end="")
         say_outcome(outcome)
     return worst
 

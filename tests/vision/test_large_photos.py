@@ -44,7 +44,7 @@ def test_a_large_photograph_of_large_codes_is_unpacked_small(name: str) -> None:
     path = PHOTOS / f"{name}.jpg"
     truth, game = load_position(str(path.with_suffix(".toml"))), load_game(Path(name).parts[0])
     photo = Watched(path.read_bytes())
-    small = read_photo(photo, game, players=truth.players)
+    small = read_photo(photo, game, players=truth.players).reading
     assert photo.unpacked == [2]
     whole = read_image(photo.colour(), game, players=truth.players).reading
     assert (small.position, small.confidence) == (whole.position, whole.confidence)
@@ -64,7 +64,7 @@ def test_a_large_photograph_of_small_codes_is_read_whole(name: str) -> None:
     """At half their size too few of its codes would be seen."""
     truth, game = load_position(str(PHOTOS / f"{name}.toml")), load_game(Path(name).parts[0])
     photo = Watched(_with_wide_rim(name, 2 * LEAST_PX + 100))
-    reading = read_photo(photo, game, players=truth.players)
+    reading = read_photo(photo, game, players=truth.players).reading
     assert photo.unpacked == [2, 1]
     assert (
         reading

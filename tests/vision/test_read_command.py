@@ -1,6 +1,7 @@
 """The command `boardsight read`."""
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,52 @@ def test_json_is_as_promised(table: Any, photo: Path, capsys: pytest.CaptureFixt
     assert document["confidence"]["property:11"] == "certain"
     assert document["confidence"]["mat:Ann"] == "certain"
     assert set(document["camera"]) == {"reprojection_px", "scale"}
+
+
+@pytest.fixture(scope="module")
+def covered(photo: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same picture with something grey over two neighbourhoods."""
+    image = cv2.imread(str(photo))
+    assert image is not None
+    height, width = image.shape[:2]
+    path = tmp_path_factory.mktemp("covered") / "covered.png"
+    cv2.imwrite(str(path), cv2.circle(image, (width // 2, height // 2), height // 7, (90, 110, 140), -1))
+    return path
+
+
+def test_every_place_that_is_asked_about_has_its_reason(covered: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the JSON document, by place; no other place has one."""
+    assert main(["read", str(covered), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    asked = [place for place, sure in document["confidence"].items() if sure == "ask"]
+    assert asked
+    assert list(document["reasons"]) == asked
+    assert all(reason.strip() for reason in document["reasons"].values())
+
+
+def test_reasons_stand_below_the_position_each_with_its_places(
+    covered: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Once each, as comments, so that the text stays a position; what is asked about stands above as ever."""
+    assert main(["read", str(covered)]) == 0
+    text = capsys.readouterr().out
+    before, _, why = text.partition("# why: ")
+    assert before.splitlines()[-1].startswith("# ask: ")
+    lines = f"# why: {why}".splitlines()
+    assert all(line.startswith("# why: ") for line in lines)
+    assert len({line.rpartition(": ")[2] for line in lines}) == len(lines)
+    assert "property:" in why
+    assert tomllib.loads(text)["game"] == "big-city"
+
+
+def test_reasons_are_told_in_the_terminals_language(covered: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The places and the position are as programs know them."""
+    assert main(["read", str(covered), "--lang", "de"]) == 0
+    german = capsys.readouterr().out
+    assert main(["read", str(covered), "--lang", "en"]) == 0
+    english = capsys.readouterr().out
+    assert german.partition("# why: ")[0] == english.partition("# why: ")[0]
+    assert "verdeckt" in german.partition("# why: ")[2]
 
 
 def test_several_pictures_give_a_line_each_and_the_worst_code(

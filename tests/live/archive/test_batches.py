@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from live.archive.columns import write_columns
 from live.archive.workers import outcomes_from_workers
 from live.main import main
 
@@ -133,6 +134,18 @@ def test_readings_as_columns(folder: Path, one_worker: bytes, tmp_path: Path) ->
     lines = [json.loads(line) for line in one_worker.splitlines()]
     assert [row["position"] and json.loads(row["position"]) for row in rows] == [line["position"] for line in lines]
     assert [dict(row["confidence"]) for row in rows] == [line["confidence"] for line in lines]
+
+
+def test_reasons_are_a_column(one_worker: bytes, tmp_path: Path) -> None:
+    """Of a picture in which a place is asked about; one that was read before there were reasons has none."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    asked = json.loads(one_worker.splitlines()[0]) | {"reasons": {"property:11": "a hand covers it"}}
+    earlier = {key: value for key, value in asked.items() if key != "reasons"}
+    lines, out = tmp_path / "readings.jsonl", tmp_path / "readings.parquet"
+    lines.write_text(f"{json.dumps(asked)}\n{json.dumps(earlier)}\n", encoding="utf-8")
+    write_columns(lines, out)
+    rows = parquet.read_table(out).to_pylist()
+    assert [dict(row["reasons"]) for row in rows] == [{"property:11": "a hand covers it"}, {}]
 
 
 def test_records_in_a_folder_are_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -142,6 +142,14 @@ def test_a_colour_is_the_same_whatever_else_is_looked_at() -> None:
     assert np.isfinite(field.at(np.array([[-4000.0, 5000.0]]))).all()
 
 
+def test_what_clips_in_all_channels_is_burnt_and_nothing_else() -> None:
+    """Half of the picture is white with glare."""
+    shot = _shot(0.0)
+    shot.image[:, 640:] = 255
+    burnt = colour_field(shot).burnt_at(np.array([[500.0, 360.0], [800.0, 360.0]]))
+    assert burnt.tolist() == [0.0, 1.0]
+
+
 @pytest.mark.parametrize("noise", thinned([12.0, 25.0], 1))
 def test_corrected_colours_are_calmed_in_noise(noise: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of neighbours differ as in the same picture without noise, more nearly than they would as they are seen."""

@@ -30,6 +30,8 @@ LEAST_SOFT_PX = 0.5
 """Softening by less changes nothing."""
 RIM_MM = 60.0
 """So far beyond the sheets colours are still looked at."""
+LIGHTEST = 65535.0
+"""Above all levels: OpenCV takes infinity for less than any whole number."""
 MAP_ROW = 4096
 """Points in a row of the maps that are sampled by; the last row is filled up."""
 
@@ -117,7 +119,7 @@ class ColourField:
     def _burnt(self) -> GreyImage:
         """255 where that part is white with glare, else 0."""
         least = float(fine_levels(self.burnt_level))
-        return np.asarray(cv2.inRange(self.levels, (least, least, least), (np.inf, np.inf, np.inf)), np.uint8)
+        return np.asarray(cv2.inRange(self.levels, (least, least, least), (LIGHTEST, LIGHTEST, LIGHTEST)), np.uint8)
 
     def _within(self, points_px: PointsPx) -> tuple[Samples, Samples]:
         """x and y (...) in that part of pixels (..., 2) of the full picture."""

@@ -37,6 +37,9 @@ class Picture:
     pieces: Path | None
     """The pieces file of what lies there without codes; None where all parts are printed."""
     light: str
+    room: str
+    camera: str
+    """Which one took it, without how it stood."""
     about: str
     """Room, light, camera and sheets in a few words."""
 
@@ -81,5 +84,7 @@ def _picture(path: Path, entry: dict[str, Any]) -> Picture:
         frozenset(entry.get("hidden", ())),
         path.parent / "pieces" / f"{entry['pieces']}.toml" if "pieces" in entry else None,
         entry["light"],
+        entry["room"],
+        entry["camera"].partition(",")[0],
         ", ".join(about),
     )

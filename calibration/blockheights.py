@@ -25,6 +25,8 @@ class BlockHeightSettings:
     step_mm: float = 0.5
     edge_mm: float = 1.2
     """So near to an edge both sides of it are mixed."""
+    faces_lens: float = 0.5
+    """Sine of the least angle between the near edge and a ray; upright edges lie along the rays."""
     least_wall_mm: float = 2.5
     """A side that is seen narrower than this may be the edge's own blur."""
     least_top_mm: float = 2.5
@@ -115,13 +117,17 @@ def _near_edge(mask: Mask, view: TableView, viewpoint: Viewpoint, settings: Bloc
     away = edge - viewpoint.below_mm
     away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
     step = settings.edge_mm * away
+    reach = max(1, round(settings.edge_mm * view.px_per_mm))
+    along = np.roll(edge, -reach, axis=0) - np.roll(edge, reach, axis=0)
+    along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-6)
+    across = np.abs(along[:, 0] * away[:, 1] - along[:, 1] * away[:, 0]) >= settings.faces_lens
 
     def shows(points: PointsMm) -> Any:
         pixels = np.round(view.to_view(points)).astype(int)
         rows = np.clip(pixels[:, 1], 0, mask.shape[0] - 1)
         return mask[rows, np.clip(pixels[:, 0], 0, mask.shape[1] - 1)]
 
-    return np.asarray(edge[shows(edge + 2 * step) & ~shows(edge - step)])
+    return np.asarray(edge[across & shows(edge + 2 * step) & ~shows(edge - step)])
 
 
 def _step(profile: Floats, along_mm: Floats, settings: BlockHeightSettings) -> int | None:

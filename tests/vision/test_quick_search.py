@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -138,3 +139,19 @@ def test_a_covered_neighbourhood_is_looked_for_thoroughly(searches: list[Detecto
     assert searches == [QUICK, THOROUGH]
     assert sight.city is not None
     assert 1 in sight.city.city.sheets
+
+
+def test_more_table_round_a_picture_hides_no_code() -> None:
+    """A little larger than what is searched at first it is shrunk by a quarter, not by half, which lost 21 codes."""
+    game, grey = load_game("small-city"), load_grey(PHOTOS / "small-city" / "hard-45-mixed.jpg")
+    wide = cv2.copyMakeBorder(grey, 90, 90, 160, 160, cv2.BORDER_REPLICATE)
+    found = {code.id for code in detection.find_codes(wide, game, SETTINGS)}
+    assert found >= {code.id for code in detection.find_codes(grey, game, SETTINGS)}
+
+
+@pytest.mark.parametrize(
+    ("longest", "scale"), [(1920, 1.0), (2240, 0.75), (2880, 0.5), (4032, 0.5), (4704, 0.375), (9000, 0.1875)]
+)
+def test_a_picture_is_shrunk_no_more_than_it_must_be(longest: int, scale: float) -> None:
+    """By halves and three quarters of them: what is searched has 1400 to 2100 pixels."""
+    assert detection.first_scale(np.zeros((10, longest), np.uint8), SETTINGS) == scale

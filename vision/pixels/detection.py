@@ -313,8 +313,10 @@ def _believed(
 
 
 def first_scale(grey: GreyImage, settings: ReaderSettings) -> float:
-    """At what scale a picture is searched first."""
-    return 0.5 ** max(0, int(np.ceil(np.log2(max(grey.shape) / settings.detection.first_pass_px))))
+    """At what scale a picture is searched first: whole, or at three quarters, a half, three eighths and so on of it."""
+    longest, most = max(grey.shape), settings.detection.first_pass_px
+    half = 0.5 ** max(0, int(np.ceil(np.log2(longest / most))))
+    return 1.5 * half if half < 1.0 and 1.5 * half * longest <= most else half
 
 
 def scale_for(codes: Sequence[SeenCode], scale: float, game: GameFile, settings: ReaderSettings) -> float:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,13 +14,15 @@ from simulator.games import Habits, opening_position, scripted_game
 from simulator.scene import NEAT
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import Rgb, load_game
-from tabletop.piecefile import PieceSet, PlainPiece
+from tabletop.notation import load_position
+from tabletop.piecefile import PieceSet, PlainPiece, load_pieces
 from tabletop.plainkinds import palette_pieces
 from tabletop.positions import TrackMarker
 from tabletop.readings import Reading
-from vision import read_image, reread
+from vision import load_image, read_image, reread
 from vision.reading import FrameReading
 
+PHOTOS = Path(__file__).parents[1] / "photos" / "score-tracks"
 CITY, BOARDS = load_game("big-city"), load_game("my-city")
 PLAYERS = ("Ann", "Ben", "Cem")
 OPENING = opening_position(scripted_game("big-city"), Habits(track=True))
@@ -179,3 +182,21 @@ def test_a_token_that_is_not_seen_is_asked_about() -> None:
     """A board's track always bears one: of the printed ones none has the colours that this set tells."""
     reading = _boards_read(_cubes((230, 220, 40), GREEN, part="token"), (13, 9), "above", laid=None)
     assert {sure for place, sure in reading.confidence.items() if "track:" in place} == {"ask"}
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("discs-in-the-sun", {"Ann": (35, "likely"), "Ben": (34, "certain"), "Cem": (25, "certain")}),
+        ("tokens-from-above", {"Ann": (10, "certain"), "Ben": (6, "certain")}),
+    ],
+)
+def test_markers_on_path_traced_photographs_are_told(name: str, seen: Mapping[str, tuple[int, str]]) -> None:
+    """Discs on the city's track, aslant, in hard sun; wooden tokens on two boards. Both are tuning pictures."""
+    position = load_position(str(PHOTOS / f"{name}.toml"))
+    image, pieces = load_image(PHOTOS / f"{name}.jpg"), load_pieces(str(PHOTOS / f"{name}-pieces.toml"))
+    players = getattr(position, "players", ()) or tuple(board.player for board in getattr(position, "boards", ()))
+    reading = read_image(image, load_game(position.game), players=players, pieces=pieces).reading
+    boards = {board.player: board.token for board in getattr(reading.position, "boards", ())}
+    told = {player: (boards.get(player, space), sure) for player, (space, sure) in _told(reading).items()}
+    assert told == seen

@@ -79,6 +79,8 @@ class BoardReading:
     beside: OffBoardReading | None = None
     plain: tuple[PlainBoard, ...] = ()
     """Board by board, what was told of it, where some pieces bear no codes."""
+    noise: float | None = None
+    """Of the picture, as it was calmed before it was looked at for these; None where it was not."""
 
 
 @dataclass(frozen=True)

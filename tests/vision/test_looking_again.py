@@ -2,14 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
+import vision.uncoded.look
+import vision.uncoded.pieces
+from simulator.art import PartsBox
 from simulator.games import opening_position, random_game
+from simulator.studio import Shot, shoot
 from simulator.virtual_table import Room, VirtualTable
+from tabletop.cellnames import Cell
 from tabletop.gamefile import load_game
+from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
+from tabletop.plainkinds import palette_pieces
+from tabletop.plans import plan_of
 from tabletop.records import Header
 from vision import BgrImage, FrameReading, read_image, reread
 from vision.boards.whites import Shrunk
@@ -17,8 +26,12 @@ from vision.change.changed_boxes import PATCH_MARGIN, Box, apart, joined, within
 from vision.change.quiet_gate import BLOCK_PX, SMALL_PX
 from vision.pixels.arrays import to_grey
 from vision.pixels.detection import reseen
+from vision.uncoded.board_input import BoardPicture, ColourQuestion
+from vision.uncoded.colour_image import ColourField
+from vision.uncoded.learned import LearnedNet, Told
 
 PLAYERS = ("Ann", "Ben")
+SHOT = Shot(light="ceiling", table="wood", size_px=(1920, 1080))
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (4032, 3024), (1280, 720), (2403, 1081)])
@@ -178,3 +191,98 @@ def test_what_is_calmed_knows_nothing_of_squares_that_were_not_shrunk() -> None:
     points = np.concatenate([rng.uniform(300, 330, (1, 400, 2)), rng.uniform(700, 730, (1, 400, 2))])
     whole = Shrunk(image, 1600, calm=True, usual_px=np.array([[0.0, 0.0], [1919.0, 1079.0]]))
     assert np.array_equal(Shrunk(image, 1600, calm=True).at(points), whole.at(points))
+
+
+@pytest.fixture(scope="module")
+def blocks() -> tuple[BgrImage, FrameReading]:
+    """Two boards of My City with plain buildings on them, and what was read."""
+    game = load_game("my-city")
+    buildings = (PlacedBuilding("blue-1", ("G8", "G9")), PlacedBuilding("red-2", ("C5", "D5", "E5")))
+    boards = tuple(PlayerBoard(name, "eternal", buildings=buildings) for name in PLAYERS)
+    position, pieces = MyCityPosition(boards=boards, players=PLAYERS), palette_pieces(game)
+    image = shoot(plan_of(position, game), PartsBox(game, pieces), SHOT).image
+    first = read_image(image, game, players=PLAYERS, name="my-city", pieces=pieces)
+    assert first.reading.position == position
+    return image, first
+
+
+def _with_a_patch(image: BgrImage, sight: FrameReading, place: str) -> BgrImage:
+    """The next frame, in which something dark lies on a cell."""
+    changed = image.copy()
+    cv2.fillPoly(changed, [np.rint(sight.outlines_px[place]).astype(np.int32)], (40, 30, 60))
+    return changed
+
+
+def test_a_next_look_shows_the_network_little_more_than_what_changed(
+    blocks: tuple[BgrImage, FrameReading], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of one board a part round the changed cell; of others holds what they told, and what their joints showed."""
+    image, first = blocks
+    assert first.boards is not None
+    shown: list[tuple[int, ...]] = []
+    asked_of: set[Cell] = set()
+    look, joints = LearnedNet.look, vision.uncoded.pieces.joints_between
+
+    def looking(self: LearnedNet, board: BoardPicture, question: ColourQuestion) -> Told:
+        shown.append(board.board.shape)
+        return look(self, board, question)
+
+    def between(look: Any, faces: Any, pairs: Any) -> Any:
+        asked_of.update(cell.key for pair in pairs for cell in pair)
+        return joints(look, faces, pairs)
+
+    monkeypatch.setattr(LearnedNet, "look", looking)
+    monkeypatch.setattr("vision.uncoded.pieces.joints_between", between)
+    after = reread(_with_a_patch(image, first, "cell:Ann:D4"), first)
+    assert after.boards is not None
+    assert shown
+    assert max(rows * columns for rows, columns in shown) < 13 * 13 / 2
+    assert asked_of
+    assert not asked_of & {(7, 6), (8, 6)}
+    before, now = (one.boards.plain[0].learned for one in (first, after))  # type: ignore[union-attr]
+    assert before is not None
+    assert now is not None
+    assert now.told[8, 8] is before.told[8, 8]
+    assert now.told[3, 3] is not before.told[3, 3]
+    assert after.reading.confidence["cell:Ann:D4"] == "ask"
+    kept = {place for place in first.reading.confidence if place != "cell:Ann:D4"}
+    assert {place: after.reading.confidence[place] for place in kept - _beside("Ann", "D4")} == {
+        place: first.reading.confidence[place] for place in kept - _beside("Ann", "D4")
+    }
+
+
+def _beside(player: str, cell: str) -> set[str]:
+    """The places up to three cells from a cell, itself among them."""
+    column, row = "ABCDEFGHIJK".index(cell[0]), int(cell[1:])
+    return {f"cell:{player}:{'ABCDEFGHIJK'[column + x]}{row + y}" for x in range(-3, 4) for y in range(-3, 4)}
+
+
+def test_a_building_that_is_taken_away_is_gone_in_the_next_look(blocks: tuple[BgrImage, FrameReading]) -> None:
+    """What is kept of the last look never outlives what it was seen on."""
+    image, first = blocks
+    game, position = load_game("my-city"), first.reading.position
+    assert isinstance(position, MyCityPosition)
+    ann, ben = position.boards
+    fewer = replace(position, boards=(replace(ann, buildings=ann.buildings[1:]), ben))
+
+    image = shoot(plan_of(fewer, game), PartsBox(game, palette_pieces(game)), SHOT).image
+    assert reread(image, first).reading.position == fewer
+
+
+def test_colours_are_looked_at_on_the_board_that_changed(
+    blocks: tuple[BgrImage, FrameReading], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And noise is taken to be that of the last picture: a part of it would tell another one."""
+    image, first = blocks
+    seen: list[ColourField] = []
+    make = vision.uncoded.look.colour_field
+
+    def making(*told: Any) -> ColourField:
+        seen.append(make(*told))
+        return seen[-1]
+
+    monkeypatch.setattr("vision.uncoded.look.colour_field", making)
+    whole = read_image(image, first.game, players=PLAYERS, name="my-city", pieces=first.piece_set)
+    reread(_with_a_patch(image, whole, "cell:Ann:D4"), whole)
+    assert seen[-1].levels.size < 0.75 * seen[0].levels.size
+    assert seen[-1].noise == seen[0].noise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 
 import numpy as np
 
@@ -15,16 +15,16 @@ from vision.boards.cells import CellField
 from vision.boards.ground import printed_tones
 from vision.places.assignment import Assignment, LyingPart
 from vision.places.place import TablePlace
-from vision.uncoded.agreement import with_learned_look
+from vision.uncoded.agreement import LookBefore, with_learned_look
 from vision.uncoded.answered import with_learned_answers
 from vision.uncoded.asked_looks import AskedLook, AskedLooks, ToldByColour, asked_looks, asked_of, colour_families
 from vision.uncoded.cast_shadows import Printed
-from vision.uncoded.cell_looks import CellTold
+from vision.uncoded.cell_looks import BoardLook
 from vision.uncoded.look import PlainLook, as_strong_as
 from vision.uncoded.loose import CellClaim
 from vision.uncoded.materials import veiled_lab
 from vision.uncoded.mirrored import MirroredLight, MirroredSearch, mirrored_light, no_surer
-from vision.uncoded.pieces import Bed, printed_grounds, with_plain_pieces
+from vision.uncoded.pieces import Bed, JointSeen, printed_grounds, with_plain_pieces
 from vision.uncoded.withheld import bare_beside_unknown, beside_unknown
 
 
@@ -38,15 +38,16 @@ class PlainBoard:
     hidden: frozenset[str]
     loose: Mapping[Cell, Sequence[CellClaim]]
     """What loose pieces its cells show."""
+    joints: Mapping[frozenset[Cell], JointSeen]
     by_colour: ToldByColour
     """What colours and shapes alone told, ..."""
-    learned: Mapping[Cell, CellTold]
-    """... and the learned look."""
+    learned: BoardLook | None
+    """... and the learned look; None where it was not asked."""
     mirrored: MirroredSearch | None = None
     """None before mirrored light was looked for."""
 
     @staticmethod
-    def of(bed: Bed, explained: Assignment, by_colour: ToldByColour, learned: Mapping[Cell, CellTold]) -> PlainBoard:
+    def of(bed: Bed, explained: Assignment, by_colour: ToldByColour, learned: BoardLook | None) -> PlainBoard:
         """Of what was told of all boards."""
         names = [place.name for place in bed.places if place.name in explained.sureness]
         return PlainBoard(
@@ -55,6 +56,7 @@ class PlainBoard:
             {name: explained.evidence[name] for name in names},
             explained.hidden.intersection(names),
             bed.loose_seen,
+            bed.joints_seen,
             by_colour,
             learned,
         )
@@ -77,6 +79,18 @@ class PlainBoard:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenBefore:
+    """What holds of what a board showed before, in the light of now."""
+
+    loose: Mapping[Cell, Sequence[CellClaim]] = field(default_factory=dict)
+    """What loose pieces cells show, ..."""
+    joints: Mapping[frozenset[Cell], JointSeen] = field(default_factory=dict)
+    """... the joints between two of them, ..."""
+    learned: LookBefore | None = None
+    """... and what the learned look told."""
+
+
+@dataclass(frozen=True, slots=True)
 class LastLook:
     """What the last look told of boards that lie still under a camera that does, too."""
 
@@ -84,12 +98,24 @@ class LastLook:
     unchanged: frozenset[int] = frozenset()
     """Numbers of the boards of which nothing changed, nor round them: all that was told of them holds."""
     still: frozenset[tuple[int, Cell]] = frozenset()
-    """Cells by board of which nothing changed, nor round them: what loose pieces they show holds."""
+    """Cells by board of which nothing changed, nor round them: what they show holds."""
+    touched: frozenset[tuple[int, Cell]] = frozenset()
+    """Those in which something may have changed: what has lies well within them."""
+    noise: float | None = None
+    """Of the picture."""
 
-    def loose(self, board: int) -> Mapping[Cell, Sequence[CellClaim]]:
-        """What loose pieces a board's cells still show."""
-        seen = self.boards[board].loose if board < len(self.boards) else {}
-        return {cell: claims for cell, claims in seen.items() if (board, cell) in self.still}
+    def of(self, bed: Bed) -> SeenBefore:
+        """What of a board still holds."""
+        if bed.board >= len(self.boards):
+            return SeenBefore()
+        board = self.boards[bed.board]
+        still = {cell for number, cell in self.still if number == bed.board}
+        changed = frozenset(cell for number, cell in self.touched if number == bed.board)
+        return SeenBefore(
+            {cell: claims for cell, claims in board.loose.items() if cell in still},
+            {pair: joint for pair, joint in board.joints.items() if pair <= still},
+            None if board.learned is None or not bed.square else LookBefore(board.learned, changed),
+        )
 
 
 def with_plain_cells(
@@ -115,17 +141,17 @@ def _told_at_once(look: PlainLook, bed: Bed, explained: Assignment, last: LastLo
     """
     before = last.boards[bed.board] if bed.board < len(last.boards) else None
     search = None if before is None else before.mirrored
-    loose = last.loose(bed.board)
+    seen = last.of(bed)
     if before is None or search is None:
-        return _told(look, bed, explained, loose)
-    told = _told(search.taken_off(look), bed, explained, loose)
+        return _told(look, bed, explained, SeenBefore(seen.loose))
+    told = _told(search.taken_off(look), bed, explained, seen)
     if search.holds(told.asked, look.settings.mirrored.few):
         if search.lights:
             still = {place.name for place in bed.places if (bed.board, place.cell) in last.still}
             among = still | search.under(look, bed.places)
             told = replace(told, sureness=no_surer(bed.places, before, told, among))
         return replace(told, mirrored=search)
-    return _told(look, bed, explained, loose) if search.lights else told
+    return _told(look, bed, explained, SeenBefore(seen.loose)) if search.lights else told
 
 
 def _without_mirrored_light(
@@ -148,7 +174,7 @@ def _without_mirrored_light(
             before, under = boards[bed.board], light.under(look, bed.places)
             elsewhere = {place.cell for place in bed.places if place.name not in under}
             loose = {cell: claims for cell, claims in before.loose.items() if cell in elsewhere}
-            again = _told(look, bed, explained, loose)
+            again = _told(look, bed, explained, SeenBefore(loose))
             if len(again.asked) < len(before.asked):
                 fewer[bed.board] = replace(again, sureness=no_surer(bed.places, before, again))
         if not fewer:
@@ -170,17 +196,18 @@ def _joined(explained: Assignment, boards: Mapping[int, PlainBoard]) -> Assignme
     return explained
 
 
-def _told(look: PlainLook, bed: Bed, explained: Assignment, loose: Mapping[Cell, Sequence[CellClaim]]) -> PlainBoard:
-    """What pieces without codes and bare ground look like on one board; of some cells it is known what is `loose`."""
-    bed = replace(bed, loose_seen=dict(loose))
+def _told(look: PlainLook, bed: Bed, explained: Assignment, seen: SeenBefore) -> PlainBoard:
+    """What pieces without codes and bare ground look like on one board."""
+    bed = replace(bed, loose_seen=dict(seen.loose), joints_seen=dict(seen.joints))
     explained, faces, by_colour = with_plain_pieces(look, bed, explained)
     strong = as_strong_as(look, [face.lab for face in faces])
-    explained, told = with_learned_look(strong, bed, explained)
+    explained, board = with_learned_look(strong, bed, explained, seen.learned)
+    told = {} if board is None else board.told
     explained = beside_unknown(look, bed.board, bed.places, explained)
     explained = bare_beside_unknown(bed.board, bed.places, explained)
     if bed.square:  # what was unknown to the others makes nothing beside it certain
         explained = with_learned_answers(strong, bed, explained, told, by_colour.evidence)
-    return PlainBoard.of(bed, explained, by_colour, told)
+    return PlainBoard.of(bed, explained, by_colour, board)
 
 
 def asked_cells(
@@ -193,7 +220,8 @@ def asked_cells(
         asked = asked_of(bed.places, confidence)
         if not asked:
             continue
-        learned = {place.name: told.learned[place.cell] for place in asked if place.cell in told.learned}
+        seen = {} if told.learned is None else told.learned.told
+        learned = {place.name: seen[place.cell] for place in asked if place.cell in seen}
         mirrored = told.mirrored.at(look, asked) if told.mirrored else np.zeros(len(asked))
         ours = replace(bed, grounds=None) if field.boards[bed.board].made_elsewhere else bed
         found |= asked_looks(look, ours, asked, told.by_colour, learned, mirrored)

@@ -37,7 +37,7 @@ from vision.reading import BoardReading, FrameReading, PlacesReading, ShadowSear
 from vision.settings import ReaderSettings
 from vision.table.expected import with_expected
 from vision.table.plane import TablePlane
-from vision.table.sheets import Sheet, SolvedTable, solve_table
+from vision.table.sheets import BESIDE, Sheet, SolvedTable, solve_table
 from vision.unread import unknown_codes
 
 if TYPE_CHECKING:
@@ -77,11 +77,14 @@ class Kept:
         """What was told of pieces without codes, with what holds of it."""
         from vision.boards.plain_cells import LastLook
 
-        near = self._unchanged(cells, 0.5)
-        still = frozenset(cell.where for cell, alike in zip(cells.cells, near, strict=True) if alike)
+        touched, still = (
+            frozenset(cell.where for cell, same in zip(cells.cells, alike, strict=True) if same)
+            for alike in (~self._unchanged(cells, 0.0), self._unchanged(cells, 0.5))
+        )
         around = self._unchanged(cells, 1.0)
         changed = {cell.board for cell, alike in zip(cells.cells, around, strict=True) if not alike}
-        return LastLook(self.sight.plain, frozenset(range(len(self.sight.plain))) - changed, still)
+        unchanged = frozenset(range(len(self.sight.plain))) - changed
+        return LastLook(self.sight.plain, unchanged, still, touched, self.sight.noise)
 
     def changed_share(self, cells: CellField) -> float:
         """The share of cells in which something changed."""
@@ -158,15 +161,15 @@ def _read_cells(shot: SolvedShot, setup: Setup, field: CellField, kept: Kept | N
     scores = score_cells(shot, setup, field, grounds, known=known)
     explained = assign_cells(scores, boards, setup, shot.settings, known=kept.places.told if kept else {})
     told = explained.told
-    plain = _plain_look(shot)
+    last = kept.plain(field) if kept and shot.pieces else None
+    plain = _plain_look(shot, boards, last)
     plain_boards: tuple[PlainBoard, ...] = ()
     uncertain: tuple[Problem, ...] = ()
     if plain is not None:
         from vision.boards.plain_cells import LastLook, with_plain_cells
         from vision.uncoded.learned import without_weights
 
-        last = kept.plain(field) if kept else LastLook()
-        plain_boards, explained = with_plain_cells(plain, field, explained, last)
+        plain_boards, explained = with_plain_cells(plain, field, explained, last or LastLook())
         uncertain = without_weights(shot.settings.learned)
     else:
         explained, tiles = with_manned_tiles(shot, setup, field, explained, kept.sight.tiles if kept else tiles)
@@ -227,18 +230,28 @@ def _read_cells(shot: SolvedShot, setup: Setup, field: CellField, kept: Kept | N
             by_place,
             beside,
             plain=plain_boards,
+            noise=None if plain is None else plain.field.noise,
         ),
         asked=asked,
     )
 
 
-def _plain_look(shot: SolvedShot) -> PlainLook | None:
-    """What is needed to look for pieces without codes; where all have codes their room is not even fetched."""
+def _plain_look(shot: SolvedShot, boards: Sequence[LaidBoard], last: LastLook | None) -> PlainLook | None:
+    """What is needed to look for pieces without codes, but on boards of which all is known still.
+
+    Where all have codes their room is not even fetched.
+    """
     if shot.pieces is None:
         return None
+    from vision.uncoded.colour_image import LookedAgain
     from vision.uncoded.look import plain_look
 
-    return plain_look(shot)
+    anew = [laid.sheet for number, laid in enumerate(boards) if last is None or number not in last.unchanged]
+    tokens = any(shot.game.by_id[part].kind == "token" for part in shot.pieces.uncoded & shot.game.by_id.keys())
+    if last is None or last.noise is None or tokens or not anew:
+        return plain_look(shot)
+    beside = (sheet for sheet in shot.table.sheets if sheet.part.kind in BESIDE)
+    return plain_look(shot, LookedAgain((*anew, *beside), last.noise))
 
 
 def assign_cells(

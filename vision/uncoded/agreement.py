@@ -7,12 +7,13 @@ import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.readings import Confidence
+from tabletop.values import dataclass
 from vision.places.assignment import EMPTY, Assignment, LyingPart
 from vision.places.place import ON_TOP, TablePlace
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
 from vision.uncoded.answered import standing_upon
-from vision.uncoded.cell_looks import CellGrid, CellTold, LookedAt, look_at_cells
+from vision.uncoded.cell_looks import BoardLook, CellGrid, CellTold, LookedAt, look_at_cells
 from vision.uncoded.learned import learned_net
 from vision.uncoded.look import PlainLook
 from vision.uncoded.pieces import Bed
@@ -21,25 +22,39 @@ OTHER, BARE = -1, -2
 """Beside the numbers of colours: of no piece without a code, and of the ground."""
 
 
-def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> tuple[Assignment, dict[Cell, CellTold]]:
+@dataclass(frozen=True, slots=True)
+class LookBefore:
+    """What the learned look told of a board in the last picture, and the cells in which something may have changed."""
+
+    board: BoardLook
+    changed: frozenset[Cell]
+
+
+def with_learned_look(
+    look: PlainLook, bed: Bed, explained: Assignment, before: LookBefore | None = None
+) -> tuple[Assignment, BoardLook | None]:
     """The explanation of one board's places, those without codes weighed with the learned look; and what that tells.
 
     It tells nothing where everything bears a code. Where its weights cannot be used, nothing without a code is certain.
+    What it told `before` in the same light holds for cells that have not changed.
     """
     settings = look.shot.settings.learned
     net = learned_net(settings.weights)
     free = _without_codes(look, bed, explained)
     if not settings.used or not free or not look.materials:
-        return explained, {}
+        return explained, None
     if isinstance(net, str):
         doubted: dict[str, Confidence] = {
             place.name: "likely" for place in free if explained.sureness[place.name] == "certain"
         }
-        return replace(explained, sureness={**explained.sureness, **doubted}), {}
+        return replace(explained, sureness={**explained.sureness, **doubted}), None
     upon = standing_upon(explained, bed.board)
     cells = [_looked_at(place, bed, explained) for place in [*free, *(one for one in bed.places if one.cell in upon)]]
-    grid = CellGrid.of(bed.places, bed.pitch_mm, bed.base_mm, square=bed.square)
-    told = look_at_cells(net, look, grid, cells, look.materials)
+    board = None if before is None else before.board.again(net, look, cells, before.changed)
+    if board is None:
+        grid = CellGrid.of(bed.places, bed.pitch_mm, bed.base_mm, square=bed.square)
+        board = look_at_cells(net, look, grid, cells, look.materials)
+    told = {} if board is None else board.told
     lying = {cell: part for part in explained.parts if part.board == bed.board for cell in part.cells}
     owner = {kind.part.id: number for number, material in enumerate(look.materials) for kind in material.kinds}
     sureness, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
@@ -60,7 +75,7 @@ def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
             weighed[place.name] = seen
     evidence |= _weighed(evidence, weighed, owner, look.shot.settings)
     sureness |= _whole_pieces(explained.parts, bed, sureness, free)
-    return replace(explained, sureness=sureness, evidence=evidence, hidden=frozenset(hidden)), told
+    return replace(explained, sureness=sureness, evidence=evidence, hidden=frozenset(hidden)), board
 
 
 def agreed(before: Confidence, own: float, other: float, least: float, settings: LearnedSettings) -> Confidence:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,10 @@ UNTOLD_MM = 8.0
 """Height of pieces whose height nobody told."""
 ALIKE_DELTA = 12.0
 """Scatter (Delta E) of a colour's likeness to a cell's. Chosen by hand."""
+REACH = 1
+"""Cells round those that may have changed that are shown to the network: what has changed lies well within them."""
+MOST_AGAIN = 0.6
+"""Share of the board from which all of it is looked at anew. Chosen by hand."""
 SECOND_LIKENESS, LIKE_THE_FIRST = 0.25, 0.5
 """A second colour is asked about from this likeness, and this share of the likest one's. Chosen by hand; a colour
 that is not asked about counts as not there."""
@@ -72,38 +77,124 @@ class CellTold:
     """Whether other cells told what its ground looks like, and not its print's colour alone."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardLook:
+    """What the learned look told of a board's cells, and what it took for their ground and the pieces' colours.
+
+    While camera and light stay as they are that holds, and only what has changed is looked at again.
+    """
+
+    grid: CellGrid
+    materials: tuple[Material, ...]
+    reference: Samples
+    """What the bare ground looks like, (rows · points, columns · points, 3)."""
+    taught: Floats
+    """1 where other cells told that, (rows, columns)."""
+    noise: float
+    looked_at: frozenset[Cell]
+    known: frozenset[Cell]
+    """Those of whose kind enough is known."""
+    told: Mapping[Cell, CellTold]
+
+    def again(
+        self, net: LearnedNet, look: PlainLook, cells: Sequence[LookedAt], changed: Collection[Cell]
+    ) -> BoardLook | None:
+        """What the same board tells where these of its cells have changed: they and those beside them are told anew.
+
+        None where so many have that the whole board is to be looked at.
+        """
+        if not {one.cell for one in cells} <= self.looked_at:
+            return None  # nothing is known of the ground where a code lay
+        at = np.array([self.grid.at[cell] for cell in changed]).reshape(-1, 2)
+        if not len(at):
+            return self._of(cells, {})
+        low = np.maximum(at.min(axis=0) - REACH, 0)
+        high = np.minimum(at.max(axis=0) + REACH + 1, self.grid.shape)
+        if np.prod(high - low) > MOST_AGAIN * np.prod(self.grid.shape):
+            return None
+        rows, columns = (slice(int(first), int(last)) for first, last in zip(low, high, strict=True))
+        part = self.grid.part(rows, columns)
+        points = tuple(slice(POINTS * one.start, POINTS * one.stop) for one in (rows, columns))
+        seen = replace(
+            self, grid=part, reference=self.reference[points], taught=self.taught[rows, columns],
+            known=self.known & part.at.keys(),
+        )  # fmt: skip
+        mine = [one for one in cells if one.cell in seen.known]
+        ground = _Ground.of(look, part)
+        anew = seen.answers(net, look, ground, mine) if mine else {}
+        return self._of(cells, {cell: one for cell, one in anew.items() if cell in changed})
+
+    def _of(self, cells: Sequence[LookedAt], anew: Mapping[Cell, CellTold]) -> BoardLook:
+        told = {**self.told, **anew}
+        return replace(self, told={one.cell: told[one.cell] for one in cells if one.cell in told})
+
+    def answers(
+        self, net: LearnedNet, look: PlainLook, ground: _Ground, cells: Sequence[LookedAt]
+    ) -> dict[Cell, CellTold]:
+        """What these cells tell, asked about the colours that come near some cell's."""
+        grid, materials = self.grid, self.materials
+        where = np.array([grid.at[one.cell] for one in cells])
+        own = parted(ground.lab)[where[:, 0], where[:, 1]]
+        veil = look.field.veil.share_at(grid.middles.reshape(-1, 2)).reshape(grid.shape)
+        burnt = look.field.burnt_at(ground.pixels).reshape(*grid.shape, POINTS, POINTS, 1)
+        board = BoardPicture(
+            ground.lab, self.reference, joined(burnt)[..., 0], self.taught, veil, grid.board, self.noise
+        )
+        labs = np.array([material.lab for material in materials])
+        heights = {number: high_mm(materials[number]) for number in _asked(own, labs)}
+        tried = set(heights.values())
+        raised = {high: _sampled(look, grid, grid.pixels(look.plane, high)) for high in tried}
+        leans = {high: grid.lean(look.plane, high) for high in tried}
+        answers: dict[int, Told] = {}
+        for number, high in heights.items():
+            width = min(materials[number].kinds[0].width_mm / grid.pitch_mm, 1.0)
+            rivals = np.delete(labs, number, axis=0)[:MOST_RIVALS]
+            answers[number] = net.look(board, ColourQuestion(raised[high], labs[number], rivals, leans[high], width))
+        return {
+            one.cell: _told(answers, (int(row), int(column)), bool(self.taught[row, column]))
+            for one, (row, column) in zip(cells, where, strict=True)
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ground:
+    """The whole grid as it is seen on the board: where, and in which colours."""
+
+    pixels: PointsPx
+    lab: Samples
+
+    @staticmethod
+    def of(look: PlainLook, grid: CellGrid) -> _Ground:
+        """As this look has it."""
+        pixels = grid.pixels(look.plane, 0.0)
+        return _Ground(pixels, _sampled(look, grid, pixels))
+
+
 def look_at_cells(
     net: LearnedNet, look: PlainLook, grid: CellGrid, cells: Sequence[LookedAt], materials: Sequence[Material]
-) -> dict[Cell, CellTold]:
-    """What every cell tells of whose kind enough is known; asked about the colours that come near some cell's."""
+) -> BoardLook | None:
+    """What every cell tells of whose kind enough is known; None where there is none."""
     if not cells or not materials:
-        return {}
+        return None
     where = np.array([grid.at[one.cell] for one in cells])
-    on_ground = grid.pixels(look.plane, 0.0)
-    ground = _sampled(look, grid, on_ground)
-    own = parted(ground)[where[:, 0], where[:, 1]]
-    materials = seen_colours(materials, cells, own, look.settings)
+    ground = _Ground.of(look, grid)
+    own = parted(ground.lab)[where[:, 0], where[:, 1]]
+    seen = seen_colours(materials, cells, own, look.settings)
     reference, taught, known = bare_reference(grid, cells, own)
     if not known.any():
-        return {}
-    veil = look.field.veil.share_at(grid.middles.reshape(-1, 2)).reshape(grid.shape)
-    burnt = look.field.burnt_at(on_ground).reshape(*grid.shape, POINTS, POINTS, 1)
-    board = BoardPicture(ground, reference, joined(burnt)[..., 0], taught, veil, grid.board, noise_of(ground))
-    labs = np.array([material.lab for material in materials])
-    heights = {number: high_mm(materials[number]) for number in _asked(own[known], labs)}
-    tried = set(heights.values())
-    raised = {high: _sampled(look, grid, grid.pixels(look.plane, high)) for high in tried}
-    leans = {high: grid.lean(look.plane, high) for high in tried}
-    answers: dict[int, Told] = {}
-    for number, high in heights.items():
-        width = min(materials[number].kinds[0].width_mm / grid.pitch_mm, 1.0)
-        rivals = np.delete(labs, number, axis=0)[:MOST_RIVALS]
-        answers[number] = net.look(board, ColourQuestion(raised[high], labs[number], rivals, leans[high], width))
-    return {
-        one.cell: _told(answers, (int(row), int(column)), bool(taught[row, column]))
-        for one, (row, column), sure in zip(cells, where, known, strict=True)
-        if sure
-    }
+        return None
+    mine = [one for one, sure in zip(cells, known, strict=True) if sure]
+    board = BoardLook(
+        grid,
+        seen,
+        reference,
+        taught,
+        noise_of(ground.lab),
+        frozenset(one.cell for one in cells),
+        frozenset(one.cell for one in mine),
+        {},
+    )
+    return replace(board, told=board.answers(net, look, ground, mine))
 
 
 def _told(answers: Mapping[int, Told], at: tuple[int, int], taught: bool) -> CellTold:
@@ -166,6 +257,16 @@ class CellGrid:
         for row, column in at.values():
             board[row, column] = 1.0
         return CellGrid(middles, right, down, board, at, pitch_mm, base_mm)
+
+    def part(self, rows: slice, columns: slice) -> CellGrid:
+        """Some of its rows and columns."""
+        at = {
+            cell: (row - rows.start, column - columns.start)
+            for cell, (row, column) in self.at.items()
+            if rows.start <= row < rows.stop and columns.start <= column < columns.stop
+        }
+        middles, right, down, board = (one[rows, columns] for one in (self.middles, self.right, self.down, self.board))
+        return CellGrid(middles, right, down, board, at, self.pitch_mm, self.base_mm)
 
     def pixels(self, plane: TablePlane, height_mm: float) -> PointsPx:
         """Where the points of all cells are seen, (rows · columns, points², 2), at a height above the board."""

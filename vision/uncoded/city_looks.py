@@ -52,7 +52,8 @@ def look_at_lots(
     grid = city_grid(lots, between, bed.pitch_mm, bed.base_mm)
     cells = _lots(lots, look, explained) + _streets(between, look)
     materials = as_strong(materials_of(look.kinds, look.settings), [face.lab for face in faces], look.settings)
-    told = look_at_cells(net, look, grid, cells, materials)
+    seen = look_at_cells(net, look, grid, cells, materials)
+    told = {} if seen is None else seen.told
     shares = {cell: shares_of(one, range(len(materials)), settings) for cell, one in told.items()}
     anew = {
         lot.cell: over_streets(lot_cell(lot.cell), told, shares, settings) for lot in lots if lot_cell(lot.cell) in told

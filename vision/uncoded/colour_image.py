@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -15,7 +16,7 @@ from vision.pixels.arrays import Floats, GreyImage, PointsMm, PointsPx, Samples
 from vision.pixels.noise import looked_at, noise_in
 from vision.places.shot import SolvedShot
 from vision.table.plane import TablePlane
-from vision.table.sheets import SolvedTable
+from vision.table.sheets import Sheet
 from vision.uncoded.colour_fit import table_colours
 from vision.uncoded.table_colours import FineLevels, TableColours, fine_levels
 from vision.uncoded.veil import Veil, smooth
@@ -144,14 +145,28 @@ class ColourField:
         return noise_in(self._lab(*np.meshgrid(columns.astype(np.float32), rows.astype(np.float32))))
 
 
-def colour_field(shot: SolvedShot) -> ColourField:
-    """A picture (height, width, 3) to be corrected; what patches cannot tell is taken from the codes' white."""
+@dataclass(frozen=True, slots=True)
+class LookedAgain:
+    """What is looked at of a table that lies still."""
+
+    sheets: tuple[Sheet, ...]
+    noise: float
+    """Of the last picture: of few sheets it would be told otherwise than of all."""
+
+
+def colour_field(shot: SolvedShot, again: LookedAgain | None = None) -> ColourField:
+    """A picture (height, width, 3) to be corrected; what patches cannot tell is taken from the codes' white.
+
+    All sheets are looked at, or those on which something has changed since the last picture (`again`).
+    """
     image, table, settings = shot.image, shot.table, shot.settings.uncoded
     shrunk = max(1, round(max(image.shape[:2]) / settings.usual_longest_px))  # by whole numbers it takes a tenth
     scale, size = 1.0 / shrunk, (image.shape[1] // shrunk, image.shape[0] // shrunk)
     whole = image[: size[1] * shrunk, : size[0] * shrunk]
     small = image if shrunk == 1 else np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
-    left, top, right, bottom = _where_the_game_lies(table, scale, (small.shape[1], small.shape[0]))
+    left, top, right, bottom = _where_the_game_lies(
+        table.plane, again.sheets if again else table.sheets, scale, (small.shape[1], small.shape[0])
+    )
     small = small[top:bottom, left:right]
     middle = np.array([[sheet.x_mm, sheet.y_mm] for sheet in table.sheets]).mean(axis=0)
     soft_px = settings.soft_mm * float(table.plane.px_per_mm(middle)) * scale
@@ -162,18 +177,18 @@ def colour_field(shot: SolvedShot) -> ColourField:
     light, haze = colours.falling(grid.reshape(-1, 2))
     light, haze = light.reshape(*grid.shape[:2], 3), None if haze is None else haze.reshape(*grid.shape[:2], 3)
     field = ColourField(fine_levels(small), scale, (left, top), colours, light, haze, grid, settings.burnt_level)
-    noise = field.noise_told()
+    noise = again.noise if again else field.noise_told()
     wide = next((pixels for least, pixels in CALMED if noise > least), 0)
     return replace(field, noise=noise, levels=fine_levels(cv2.medianBlur(small, wide)) if wide else field.levels)
 
 
-def _where_the_game_lies(table: SolvedTable, scale: float, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
-    """Left, top, right, bottom in the shrunk picture of all sheets with a rim, in which pieces may stand or lean."""
+def _where_the_game_lies(
+    plane: TablePlane, sheets: Sequence[Sheet], scale: float, size_px: tuple[int, int]
+) -> tuple[int, int, int, int]:
+    """Left, top, right, bottom in the shrunk picture of sheets with a rim, in which pieces may stand or lean."""
     rim = np.array([[-RIM_MM, -RIM_MM], [RIM_MM, -RIM_MM], [RIM_MM, RIM_MM], [-RIM_MM, RIM_MM]])
-    corners = [
-        (sheet.to_table(np.array(sheet.part.outline_mm))[:, None] + rim).reshape(-1, 2) for sheet in table.sheets
-    ]
-    pixels = table.plane.to_picture(np.concatenate(corners)) * scale
+    corners = [(sheet.to_table(np.array(sheet.part.outline_mm))[:, None] + rim).reshape(-1, 2) for sheet in sheets]
+    pixels = plane.to_picture(np.concatenate(corners)) * scale
     if not np.isfinite(pixels).all():
         return 0, 0, *size_px
     (left, top), (right, bottom) = np.floor(pixels.min(axis=0)), np.ceil(pixels.max(axis=0))

@@ -15,7 +15,7 @@ from vision.places.shot import SolvedShot
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable
-from vision.uncoded.colour_image import ColourField, colour_field
+from vision.uncoded.colour_image import ColourField, LookedAgain, colour_field
 from vision.uncoded.materials import Material, as_strong, materials_of, veiled_lab
 
 CAR, PUCK = "streetcar", "puck"
@@ -64,8 +64,11 @@ class PlainLook:
         return self.shot.settings.uncoded
 
 
-def plain_look(shot: SolvedShot) -> PlainLook | None:
-    """The picture's corrected colours and the pieces' own; None where it is grey, or no piece is without a code."""
+def plain_look(shot: SolvedShot, again: LookedAgain | None = None) -> PlainLook | None:
+    """The picture's corrected colours and the pieces' own; None where it is grey, or no piece is without a code.
+
+    Pieces are looked for everywhere, or where something has changed since the last picture (`again`).
+    """
     game, pieces, settings = shot.game, shot.pieces, shot.settings.uncoded
     kinds = () if pieces is None or shot.image.ndim == 2 else plain_kinds(pieces, game)
     kinds = tuple(kind for kind in kinds if _is_played_with(kind, shot.players))
@@ -77,7 +80,15 @@ def plain_look(shot: SolvedShot) -> PlainLook | None:
     markers = materials_of([kind for kind in kinds if kind.part.kind in ON_TRACKS], settings)
     materials = materials_of(on_places, settings)
     return PlainLook(
-        shot, colour_field(shot), on_places, materials, cars, pucks, markers, _patches(shot.table), _grounds(game)
+        shot,
+        colour_field(shot, again),
+        on_places,
+        materials,
+        cars,
+        pucks,
+        markers,
+        _patches(shot.table),
+        _grounds(game),
     )
 
 

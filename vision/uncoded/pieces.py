@@ -48,6 +48,16 @@ class Bed:
     """How each kind of ground is printed; None where its art tells more than its colour."""
     loose_seen: dict[Cell, Sequence[CellClaim]] = field(default_factory=dict)
     """What loose pieces each cell shows, of cells that look as they did in the last picture; the others are added."""
+    joints_seen: dict[frozenset[Cell], "JointSeen"] = field(default_factory=dict)
+    """The same of the joints between two such cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class JointSeen:
+    """A joint between the faces of two cells, at their heights: nats that these are two pieces."""
+
+    heights_mm: tuple[float, float]
+    nats: float
 
 
 def printed_grounds(game: GameFile, settings: PlainSettings) -> Mapping[str, Material]:
@@ -289,8 +299,23 @@ def _joints(
         for beside in ((row, column + 1), (row + 1, column))
         if beside in cells and (bed.streets or (beside in faces and (row, column) in faces))
     ]
-    found = {frozenset(pair): value for pair, value in joints_between(look, faces, pairs).items()}
-    return found if bed.streets else found | look_again_at_joints(look, faces, pairs, found)
+    if bed.streets:
+        return {frozenset(pair): value for pair, value in joints_between(look, faces, pairs).items()}
+    heights = {frozenset((one.key, two.key)): _heights(faces, one.key, two.key) for one, two in pairs}
+    known = {
+        key: seen.nats
+        for key, high in heights.items()
+        if (seen := bed.joints_seen.get(key)) and seen.heights_mm == high
+    }
+    asked = [pair for pair in pairs if frozenset((pair[0].key, pair[1].key)) not in known]
+    found = {frozenset(pair): value for pair, value in joints_between(look, faces, asked).items()}
+    found |= look_again_at_joints(look, faces, asked, found)
+    bed.joints_seen.update({key: JointSeen(heights[key], nats) for key, nats in found.items()})
+    return known | found
+
+
+def _heights(faces: Mapping[Cell, Face], one: Cell, two: Cell) -> tuple[float, float]:
+    return faces[one].height_mm, faces[two].height_mm
 
 
 def _supply(materials: Sequence[Material], printed: Sequence[LyingPart]) -> dict[str, int]:

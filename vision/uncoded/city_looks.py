@@ -23,7 +23,7 @@ from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import as_strong, materials_of
 from vision.uncoded.pieces import Bed
 
-NEAR_LOTS, NEAR_KNOWN = 3, 2
+NEAR_LOTS, NEAR_KNOWN = 3, 1
 """Lots so near to one that is asked about are looked at with it: larger pieces, and bare ones that teach the print.
 Fewer where the last look has told of what lies round it."""
 

@@ -27,6 +27,8 @@ def taken_apart(session: Session, reading: Reading) -> Reading:
     apart: dict[str, Told] = {}
     for seen, grown in table.grown():
         alike = others = table.alike(seen)
+        if table.gone(seen, alike):
+            continue  # what is new there may be the one that has gone
         for places in (grown, table.otherwise[seen]):  # a part of the new piece may look like a whole one
             known = [place for place in places if table.contents.get(place, EMPTY) != EMPTY]
             rest = [place for place in places if place not in known]
@@ -67,6 +69,13 @@ class _Table:
     def alike(self, seen: Seen) -> list[str]:
         """The pieces without codes of this kind and colour."""
         return [word for word in self.uncoded if (self.kinds[word].kind, self.kinds[word].colour) == seen[1:]]
+
+    def gone(self, seen: Seen, alike: Sequence[str]) -> bool:
+        """Whether one of these pieces has gone from a place of its board."""
+        return any(
+            word in alike and _board(place) == seen[0] and self.words.get(place) == EMPTY
+            for place, word in self.contents.items()
+        )
 
     def grown(self) -> Iterator[tuple[Seen, list[str]]]:
         """All places of what seems to have known places too, or too few new ones to be a piece of its own."""

@@ -991,6 +991,18 @@ def test_a_building_beside_one_that_is_partly_covered_is_no_larger_one(otherwise
     assert (new_moves(session, after) == [warehouse]) is (not otherwise)
 
 
+def test_a_harbor_that_is_shifted_beside_a_refinery_is_no_warehouse() -> None:
+    """It was laid wrongly and put right, half over where it lay: a film's, where I5 lies beside a refinery too."""
+    refinery, wrong = SmallBuild("Ann", "refinery", ("H5", "H6")), SmallBuild("Ann", "harbor", ("I6", "I7"))
+    right = SmallBuild("Ann", "harbor", ("I5", "I6"))
+    session = small(refinery, wrong)
+    session = watched(session, seen(session))
+    then = by_looks(seen(small(refinery, right)), dict.fromkeys(("cell:Ann:I5", "cell:Ann:I6"), ("refinery", "harbor")))
+    then = by_looks(then, dict.fromkeys(("cell:Ann:H5", "cell:Ann:H6"), ("refinery", "harbor")))
+    after = watched(session, replace(then, uncoded=frozenset(PARTS)))
+    assert [move.judged.move for move in after.moves] == [refinery, right]
+
+
 def test_nobody_is_asked_about_a_piece_that_looks_as_it_was_laid_again() -> None:
     """The light came back before anybody has answered."""
     session = small(SMALL[0], CULTURAL)

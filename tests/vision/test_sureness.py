@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 from tabletop.gamefile import GameFile, load_game
+from tabletop.lattice import PlacedStreetcar
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import palette_pieces, plain_kinds
 from tabletop.readings import Confidence
+from vision import load_image, read_image
 from vision.boards.cells import LaidBoard
 from vision.boards.off_board import puck_beside, token_sureness
 from vision.boards.setup import setup_of
@@ -518,3 +520,16 @@ def test_a_patch_that_is_cut_off_goes_on(left_mm: float, found: bool) -> None:
     values = np.where(upon[..., None], material.lab, ground).astype(np.float32)
     (patches,) = patches_of(values[None], material, kinds, [LooseBed(pitch_mm, (), 0.0)], settings)
     assert bool(patches) is found
+
+
+def test_a_seam_that_looks_like_a_rail_does_not_make_a_street_bare() -> None:
+    """Between a streetcar and a block, in a film: the other rail is plainly hidden."""
+    game = load_game("big-city")
+    image = load_image(Path(__file__).parent / "pictures" / "streetcar-by-a-seam.jpg")
+    sight = read_image(image, game, pieces=palette_pieces(game))
+    assert sight.city is not None
+    rails = next(view.rails for view in sight.city.streets if view.street.name == "street:25:south")
+    assert min(rails) < PlainSettings().cars.rail_covered
+    assert max(rails) > PlainSettings().cars.rails_plain
+    lying = PlacedStreetcar(25, "south") in getattr(sight.reading.position, "streetcars", ())
+    assert lying or sight.reading.confidence["street:25:south"] == "ask"

@@ -256,11 +256,11 @@ def _shows_no_rail(search: _Search, view: StreetView) -> bool:
 def _bare_by_rails(search: _Search, view: StreetView, strip: float) -> StreetAnswer | None:
     """No streetcar where rails are seen that it would cover: two are surer than any colour.
 
-    One is not: the dark side of a block or streetcar that stands there looks like it. The strip beside a rim's only one
-    tells; where the other one is plainly hidden, colour does.
+    One is not: the dark side of a block or streetcar that stands there looks like it, or the gap between two. The strip
+    beside a rim's only one tells; where the other one is plainly hidden, colour does.
     """
     rails, cars = _covered_rails(search, view), search.settings.cars
-    if rails is None or beside_hidden(view.rails, cars):
+    if rails is None or (len(view.rails) > 1 and _one_hidden(search, view)):
         return None
     doubtful = len(view.rails) == 1 and cars.rails_likely <= rails < cars.rim_plain
     return no_car_by_rails(rails, strip if doubtful else 1.0, search.settings)

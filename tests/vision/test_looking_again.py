@@ -21,6 +21,7 @@ from tabletop.plainkinds import palette_pieces
 from tabletop.plans import plan_of
 from tabletop.records import Header
 from vision import BgrImage, FrameReading, read_image, reread
+from vision.boards.plain_cells import LastLook
 from vision.boards.whites import Shrunk
 from vision.change.changed_boxes import PATCH_MARGIN, Box, apart, joined, within
 from vision.change.quiet_gate import BLOCK_PX, SMALL_PX
@@ -29,6 +30,7 @@ from vision.pixels.detection import reseen
 from vision.uncoded.board_input import BoardPicture, ColourQuestion
 from vision.uncoded.colour_image import ColourField
 from vision.uncoded.learned import LearnedNet, Told
+from vision.uncoded.pieces import Bed
 
 PLAYERS = ("Ann", "Ben")
 SHOT = Shot(light="ceiling", table="wood", size_px=(1920, 1080))
@@ -286,3 +288,18 @@ def test_colours_are_looked_at_on_the_board_that_changed(
     reread(_with_a_patch(image, whole, "cell:Ann:D4"), whole)
     assert seen[-1].levels.size < 0.75 * seen[0].levels.size
     assert seen[-1].noise == seen[0].noise
+
+
+def test_a_joint_holds_while_nothing_changes_on_either_side(blocks: tuple[BgrImage, FrameReading]) -> None:
+    """Not where one of the two cells has changed."""
+    _, first = blocks
+    assert first.boards is not None
+    assert first.boards.cells is not None
+    board = first.boards.plain[0]
+    bed = Bed(0, [cell for cell in first.boards.cells.cells if cell.board == 0], 25.0, 0.0, streets=False)
+    every = {(0, cell.cell) for cell in bed.places}
+    blue, red = frozenset({(7, 6), (8, 6)}), frozenset({(4, 3), (4, 4)})
+    assert {blue, red} <= board.joints.keys()
+    last = LastLook((board,), still=frozenset(every - {(0, (4, 4))}), touched=frozenset({(0, (4, 4))}))
+    assert blue in last.of(bed).joints
+    assert red not in last.of(bed).joints

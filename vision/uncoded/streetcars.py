@@ -266,11 +266,6 @@ def _bare_by_rails(search: _Search, view: StreetView, strip: float) -> StreetAns
     return no_car_by_rails(rails, strip if doubtful else 1.0, search.settings)
 
 
-def beside_hidden(rails: Sequence[float], settings: StreetcarSettings) -> bool:
-    """Whether one of a street's two rails is plainly hidden, and the other shows no better than an edge might."""
-    return len(rails) > 1 and min(rails) < settings.rail_covered and max(rails) < settings.rim_plain
-
-
 def no_car_by_rails(rails: float, strip: float, settings: PlainSettings) -> StreetAnswer | None:
     """What rails tell that are seen so clearly, with this share of street beside a rim's only one; None: nothing."""
     cars = settings.cars
@@ -297,7 +292,8 @@ def _is_covered(search: _Search, view: StreetView, strip: float) -> bool:
     """Whether the rails that a streetcar would cover are not seen, and neither is a rim's bare strip."""
     cars, rails = search.settings.cars, _covered_rails(search, view)
     covered = rails is not None and (
-        beside_hidden(view.rails, cars) or (rails < cars.rails_likely and _hides_rails(search, view))
+        (len(view.rails) > 1 and _one_hidden(search, view))
+        or (rails < cars.rails_likely and _hides_rails(search, view))
     )
     rim_only = len(view.rails) == 1 and rails is not None
     if rim_only and view.rails[0] < cars.rails_plain:  # it may be the block's own dark side
@@ -334,6 +330,8 @@ def _car(
     rim = strip if len(view.street.halves) == 1 else None
     agrees = covers_its_street(rim, cars, rails_agree=_one_hidden(search, view) or not covered)
     sure = car_sureness(lead, tops.share, agrees, settings)
+    if sure == "certain" and len(view.rails) > 1 and max(view.rails) >= cars.rim_plain:
+        sure = "likely"  # the other rail shows, or a gap beside the streetcar that looks like it
     return (sure, lead > 0, {"empty": against, "streetcar": for_it})
 
 

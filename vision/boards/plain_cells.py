@@ -19,7 +19,7 @@ from vision.uncoded.agreement import LookBefore, with_learned_look
 from vision.uncoded.answered import with_learned_answers
 from vision.uncoded.asked_looks import AskedLook, AskedLooks, ToldByColour, asked_looks, asked_of, colour_families
 from vision.uncoded.cast_shadows import Printed
-from vision.uncoded.cell_looks import BoardLook
+from vision.uncoded.cell_looks import LearnedBoard
 from vision.uncoded.look import PlainLook, as_strong_as
 from vision.uncoded.loose import CellClaim
 from vision.uncoded.materials import veiled_lab
@@ -41,13 +41,13 @@ class PlainBoard:
     joints: Mapping[frozenset[Cell], JointSeen]
     by_colour: ToldByColour
     """What colours and shapes alone told, ..."""
-    learned: BoardLook | None
+    learned: LearnedBoard | None
     """... and the learned look; None where it was not asked."""
     mirrored: MirroredSearch | None = None
     """None before mirrored light was looked for."""
 
     @staticmethod
-    def of(bed: Bed, explained: Assignment, by_colour: ToldByColour, learned: BoardLook | None) -> PlainBoard:
+    def of(bed: Bed, explained: Assignment, by_colour: ToldByColour, learned: LearnedBoard | None) -> PlainBoard:
         """Of what was told of all boards."""
         names = [place.name for place in bed.places if place.name in explained.sureness]
         return PlainBoard(

@@ -13,7 +13,7 @@ from vision.places.place import ON_TOP, TablePlace
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
 from vision.uncoded.answered import standing_upon
-from vision.uncoded.cell_looks import BoardLook, CellGrid, CellTold, LookedAt, look_at_cells
+from vision.uncoded.cell_looks import CellGrid, CellTold, LearnedBoard, LookedAt, look_at_cells
 from vision.uncoded.learned import learned_net
 from vision.uncoded.look import PlainLook
 from vision.uncoded.pieces import Bed
@@ -26,13 +26,13 @@ OTHER, BARE = -1, -2
 class LookBefore:
     """What the learned look told of a board in the last picture, and the cells in which something may have changed."""
 
-    board: BoardLook
+    board: LearnedBoard
     changed: frozenset[Cell]
 
 
 def with_learned_look(
     look: PlainLook, bed: Bed, explained: Assignment, before: LookBefore | None = None
-) -> tuple[Assignment, BoardLook | None]:
+) -> tuple[Assignment, LearnedBoard | None]:
     """The explanation of one board's places, those without codes weighed with the learned look; and what that tells.
 
     It tells nothing where everything bears a code. Where its weights cannot be used, nothing without a code is certain.

@@ -78,7 +78,7 @@ class CellTold:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BoardLook:
+class LearnedBoard:
     """What the learned look told of a board's cells, and what it took for their ground and the pieces' colours.
 
     While camera and light stay as they are that holds, and only what has changed is looked at again.
@@ -98,7 +98,7 @@ class BoardLook:
 
     def again(
         self, net: LearnedNet, look: PlainLook, cells: Sequence[LookedAt], changed: Collection[Cell]
-    ) -> BoardLook | None:
+    ) -> LearnedBoard | None:
         """What the same board tells where these of its cells have changed: they and those beside them are told anew.
 
         None where so many have that the whole board is to be looked at.
@@ -124,7 +124,7 @@ class BoardLook:
         anew = seen.answers(net, look, ground, mine) if mine else {}
         return self._of(cells, {cell: one for cell, one in anew.items() if cell in changed})
 
-    def _of(self, cells: Sequence[LookedAt], anew: Mapping[Cell, CellTold]) -> BoardLook:
+    def _of(self, cells: Sequence[LookedAt], anew: Mapping[Cell, CellTold]) -> LearnedBoard:
         told = {**self.told, **anew}
         return replace(self, told={one.cell: told[one.cell] for one in cells if one.cell in told})
 
@@ -172,7 +172,7 @@ class _Ground:
 
 def look_at_cells(
     net: LearnedNet, look: PlainLook, grid: CellGrid, cells: Sequence[LookedAt], materials: Sequence[Material]
-) -> BoardLook | None:
+) -> LearnedBoard | None:
     """What every cell tells of whose kind enough is known; None where there is none."""
     if not cells or not materials:
         return None
@@ -184,7 +184,7 @@ def look_at_cells(
     if not known.any():
         return None
     mine = [one for one, sure in zip(cells, known, strict=True) if sure]
-    board = BoardLook(
+    board = LearnedBoard(
         grid,
         seen,
         reference,

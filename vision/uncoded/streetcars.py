@@ -260,7 +260,7 @@ def _bare_by_rails(search: _Search, view: StreetView, strip: float) -> StreetAns
     beside a rim's only one tells; where the other one is plainly hidden, colour does.
     """
     rails, cars = _covered_rails(search, view), search.settings.cars
-    if rails is None or (len(view.rails) > 1 and _one_hidden(search, view)):
+    if rails is None or _one_of_two_hidden(search, view):
         return None
     doubtful = len(view.rails) == 1 and cars.rails_likely <= rails < cars.rim_plain
     return no_car_by_rails(rails, strip if doubtful else 1.0, search.settings)
@@ -292,8 +292,7 @@ def _is_covered(search: _Search, view: StreetView, strip: float) -> bool:
     """Whether the rails that a streetcar would cover are not seen, and neither is a rim's bare strip."""
     cars, rails = search.settings.cars, _covered_rails(search, view)
     covered = rails is not None and (
-        (len(view.rails) > 1 and _one_hidden(search, view))
-        or (rails < cars.rails_likely and _hides_rails(search, view))
+        _one_of_two_hidden(search, view) or (rails < cars.rails_likely and _hides_rails(search, view))
     )
     rim_only = len(view.rails) == 1 and rails is not None
     if rim_only and view.rails[0] < cars.rails_plain:  # it may be the block's own dark side
@@ -306,6 +305,10 @@ def _hides_rails(search: _Search, view: StreetView) -> bool:
     cars = search.settings.cars
     both = len(view.rails) > 1 and max(view.rails) < cars.rails_covered
     return _one_hidden(search, view) or both
+
+
+def _one_of_two_hidden(search: _Search, view: StreetView) -> bool:
+    return len(view.rails) > 1 and _one_hidden(search, view)
 
 
 def _one_hidden(search: _Search, view: StreetView) -> bool:

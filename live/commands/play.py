@@ -224,6 +224,7 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
         watcher = frame_reader_for(source, load_game(session.header.game), session.header.players, files)
         say(f"camera   {source.name}")
         say(f"record   {store.path}")
+        _tell_of_weights(evening.pieces)
         photos = photo_desk(table, source, watcher, files)
         filming = phones_in(source, arguments.host)
         with (
@@ -252,6 +253,17 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
     if following is not None:
         arguments.record = next_record_path(store.path, arguments.game, anew=bool(table.session.entries))
     return following
+
+
+def _tell_of_weights(pieces: PieceSet | None) -> None:
+    """Say so where the learned look cannot be used: pieces without codes are read without it."""
+    from live.console.terminal import say
+    from vision.settings.learned import LearnedSettings
+    from vision.uncoded.learned import without_weights
+
+    if pieces is not None and pieces.uncoded:
+        for problem in without_weights(LearnedSettings()):
+            say(f"pieces   {problem.message}")
 
 
 def _open_displays(urls: list[str]) -> list[Display]:

@@ -10,6 +10,7 @@ from live.main import main
 from simulator.games import opening_position, scripted_game, turns_of
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import load_game
+from tabletop.readings import Problem
 from tabletop.records import read_record
 
 TURNS = 5
@@ -105,3 +106,19 @@ def test_cameras_as_json_is_one_document(monkeypatch: pytest.MonkeyPatch, capsys
     monkeypatch.setattr("live.sources.cameras.list_cameras", lambda: ())
     assert main(["cameras", "--json"]) == 3
     assert json.loads(capsys.readouterr().out) == {"format": "boardsight-cameras/1", "cameras": []}
+
+
+def test_play_says_that_the_learned_look_is_lost(
+    pictures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where pieces without codes are played with, and there alone; the game goes on."""
+    lost = Problem("no-learned-look", "the weights are missing")
+    monkeypatch.setattr("vision.uncoded.learned.without_weights", lambda settings: (lost,))
+    one = tmp_path / "one"
+    one.mkdir()
+    (one / "00.jpg").write_bytes((pictures / "00.jpg").read_bytes())
+    words = ["play", "big-city", "--players", "Ann,Ben,Cem", "--camera", str(one)]
+    assert main([*words, "--pieces", "palette", "--record", str(tmp_path / "plain.jsonl")]) == 0
+    assert "pieces   the weights are missing\n" in capsys.readouterr().err
+    assert main([*words, "--record", str(tmp_path / "printed.jsonl")]) == 0
+    assert "the weights are missing" not in capsys.readouterr().err

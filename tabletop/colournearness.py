@@ -150,8 +150,6 @@ WOODS: Mapping[str, Rgb] = {"pale wood": (222, 184, 135), "dark wood": (101, 67,
 """Tables on whose rim streetcars and pucks lie: beech, and stained oak."""
 ON_THE_TABLE = ("streetcar", "puck")
 """Kinds of parts that lie beside the boards, too."""
-ON_TRACKS = ("marker", "token")
-"""Kinds of parts that stand on score tracks: markers on everybody's, tokens each on the one of their player's board."""
 MAT = "a player's mat"
 SPOT_WHITENESS = 0.78
 """Share of white in the round place of a mat, where the puck lies; the rest is the seat's colour."""
@@ -161,14 +159,19 @@ FIVES_INK = 0.16
 """Share of ink in each fifth space of a board's track; the rest, and the other spaces, are the colour of cards."""
 
 
-def may_lie_alike(one: Part, other: Part) -> bool:
-    """Whether two parts may lie in one place, so that one may be taken for the other."""
-    return "token" not in (one.kind, other.kind) and (one.kind in ON_TRACKS) == (other.kind in ON_TRACKS)
+def may_lie_alike(one: Part, other: Part, game: GameFile) -> bool:
+    """Whether two parts may lie in one place, so that one may be taken for the other.
+
+    Where no sheet is everybody's track, each stands on the one of its player's board.
+    """
+    if one.on_track and other.on_track:
+        return bool(game.of_kind("track"))
+    return one.on_track == other.on_track
 
 
 def grounds_under(part: Part, game: GameFile) -> Mapping[str, Rgb]:
     """The colours on which this part may lie: the game's, its tracks', the table's and the mats' for a puck."""
-    if part.kind in ON_TRACKS:
+    if part.on_track:
         return _grounds_of_tracks(game)
     grounds = dict(grounds_of(game))
     if part.kind in ON_THE_TABLE:

@@ -187,6 +187,7 @@ PART = section(
             "level": whole(0, 99),
             "value": whole(-999, 999),
             "per_player": whole(1, MOST_COPIES),
+            "stands_on": choice("track"),
             "terrain": NAME,
             "notes": PARAGRAPH,
             "rows": list_of(AID_ROW, most=99),

@@ -114,6 +114,11 @@ class Part:
     """Keys of the file that only one room uses."""
 
     @property
+    def on_track(self) -> bool:
+        """Whether it stands on a score track, and on no other place (`stands_on` in the game file)."""
+        return self.extra.get("stands_on") == "track"
+
+    @property
     def box_mm(self) -> RectangleMm:
         """The outline's bounding box in the part's frame: left, top, right and bottom."""
         return _box_of(self.outline_mm)

@@ -5,7 +5,6 @@ Pieces that are alike as printed (all of a player's counters on a chess board) a
 
 from collections.abc import Sequence
 
-from tabletop.colournearness import ON_TRACKS
 from tabletop.errors import UsageError
 from tabletop.gamefile import GameFile, Part
 from tabletop.piecefile import PieceSet, shape_of
@@ -42,7 +41,7 @@ def kinds_to_lay(
     if words:
         chosen = [kind for word in words for kind in _alike(_named(word, game), game)]
     else:
-        laid = _alike([part for part in plain_parts(game) if part.kind not in ON_TRACKS], game)
+        laid = _alike([part for part in plain_parts(game) if not part.on_track], game)
         chosen = [kind for kind in laid if any("when" not in part.extra for part in kind.parts)] or laid
     more = [kind for word in besides for kind in _alike(_named(word, game), game)]
     chosen = [*chosen, *(kind for kind in more if kind not in chosen)]
@@ -54,7 +53,7 @@ def kinds_to_lay(
 
 def on_tracks(game: GameFile) -> list[str]:
     """The parts that stand on the game's score tracks."""
-    return [part.id for part in plain_parts(game) if part.kind in ON_TRACKS]
+    return [part.id for part in plain_parts(game) if part.on_track]
 
 
 def kinds_of_set(pieces: PieceSet, game: GameFile) -> tuple[KindToLay, ...]:

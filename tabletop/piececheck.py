@@ -44,7 +44,7 @@ def remarks_about(pieces: PieceSet, game: GameFile) -> list[Complaint]:
             grounds.setdefault(one.look.colour, one.remark(sentence))
     pairs: dict[object, Complaint] = {}
     for one, other in combinations(_unlike(seen), 2):
-        sentence = _alike(one, other) if one.is_taught or other.is_taught else None
+        sentence = _alike(one, other, game) if one.is_taught or other.is_taught else None
         if sentence is not None:
             pairs.setdefault(frozenset((one.look.colour, other.look.colour)), other.remark(sentence))
     return [*grounds.values(), *pairs.values()]
@@ -87,9 +87,9 @@ def _unlike(seen: list[_Seen]) -> list[_Seen]:
     return list(kinds.values())[::-1]
 
 
-def _alike(one: _Seen, other: _Seen) -> str | None:
+def _alike(one: _Seen, other: _Seen, game: GameFile) -> str | None:
     """The sentence about two pieces that only a question tells apart; or None."""
-    if shape_of(one.part) != shape_of(other.part) or not may_lie_alike(one.part, other.part):
+    if shape_of(one.part) != shape_of(other.part) or not may_lie_alike(one.part, other.part, game):
         return None
     if one.look.colour != other.look.colour:
         return looks_too_near(one.look, other.look)

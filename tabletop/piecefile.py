@@ -22,7 +22,7 @@ from tabletop.filevalues import (
     section,
 )
 from tabletop.filevalues import complaints as shape_complaints
-from tabletop.gamefile import Part, Rgb, beside, hex_colour, load_game, rgb
+from tabletop.gamefile import GameFile, Part, Rgb, beside, hex_colour, load_game, rgb
 from tabletop.notation.text import to_toml
 from tabletop.profiles import TAUGHT_COLOUR, ColourProfile, TaughtColour, parse_profile
 from tabletop.schema import Key, anything, flag, list_of, shown
@@ -188,29 +188,30 @@ def complaints_about(raw: Mapping[str, Any], path: str) -> list[Complaint]:
     if found := list(shape_complaints(PIECES_FILE, raw)):
         return found
     try:
-        known = load_game(beside(path, raw["pieces"]["game"])).by_id
+        game = load_game(beside(path, raw["pieces"]["game"]))
     except UnreadableInput as error:
         return [Complaint(("pieces", "game"), str(error))]
     entries = raw["piece"]
     seen: set[str] = set()
     for index, entry in enumerate(entries):
-        found += _about(("piece", index), entry, known)
+        found += _about(("piece", index), entry, game.by_id)
         if entry["part"] in seen:
             found.append(Complaint(("piece", index, "part"), f"'{entry['part']}' is described twice"))
         seen.add(entry["part"])
-    return found or [*_about_taught(raw, path)] or [*_too_near(entries, known)]
+    return found or [*_about_taught(raw, path)] or [*_too_near(entries, game)]
 
 
-def _too_near(entries: list[Mapping[str, Any]], known: Mapping[str, Part]) -> Iterator[Complaint]:
+def _too_near(entries: list[Mapping[str, Any]], game: GameFile) -> Iterator[Complaint]:
     """Described pieces without codes of one size and shape whose colours a camera would take for one another."""
     plain = [
         (index, PieceLook(entry["part"], rgb(entry["colour"]), entry["size_mm"][0] * entry["size_mm"][1]))
         for index, entry in enumerate(entries)
         if "code" not in entry and "colour" in entry and "taught" not in entry
     ]
-    shapes = {look.name: shape_of(known[look.name]) for _, look in plain}
+    parts = {look.name: game.by_id[look.name] for _, look in plain}
+    shapes = {name: shape_of(part) for name, part in parts.items()}
     for (_, one), (index, other) in combinations(plain, 2):
-        if shapes[one.name] != shapes[other.name] or not may_lie_alike(known[one.name], known[other.name]):
+        if shapes[one.name] != shapes[other.name] or not may_lie_alike(parts[one.name], parts[other.name], game):
             continue
         sentence = looks_too_near(one, other)
         if sentence is not None:

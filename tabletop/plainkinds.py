@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from math import cos, pi, sin
 
-from tabletop.colournearness import ON_TRACKS
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part, Rgb
 from tabletop.geometry import PolygonMm, RectangleMm, bounding_box, outline_of, rectangle
@@ -14,8 +13,9 @@ from tabletop.values import dataclass
 
 PALETTE = "palette"
 """In place of a pieces file: every part as a plain piece in a colour of the game file and of the printed size."""
-PLAIN_KINDS = ("piece", "building", "streetcar", "puck", "citizen", "landmark", "zone", "tile", *ON_TRACKS)
-"""Kinds of parts that a plain piece may stand for; tiles of Big City lie below, and are no pieces."""
+PLAIN_KINDS = ("piece", "building", "streetcar", "puck", "citizen", "landmark", "zone", "tile")
+"""Kinds of parts that a plain piece may stand for, beside what stands on score tracks; tiles of Big City lie below, and
+are no pieces."""
 ROUND_CORNERS = 16
 
 
@@ -79,9 +79,7 @@ def palette_pieces(game: GameFile) -> PieceSet:
     without a code is read by its printed colour in any case, and stays as it is.
     """
     colours = game.plain_colours
-    parts = [
-        part for part in plain_parts(game) if part.colour in colours and (part.codes or part.kind not in ON_TRACKS)
-    ]
+    parts = [part for part in plain_parts(game) if part.colour in colours and (part.codes or not part.on_track)]
     pieces = tuple(PlainPiece(part.id, colours[part.colour], part.size_mm, None) for part in parts)
     return PieceSet(PALETTE, game.title, game.name, pieces)
 
@@ -109,7 +107,7 @@ def taught_pieces(profile: ColourProfile, game: GameFile, source: str) -> PieceS
 
 def plain_parts(game: GameFile) -> list[Part]:
     """The game's parts for which a plain piece may stand."""
-    return [part for part in game.parts if part.kind in PLAIN_KINDS and not part.properties]
+    return [part for part in game.parts if (part.kind in PLAIN_KINDS and not part.properties) or part.on_track]
 
 
 def parts_meant(name: str, game: GameFile) -> list[Part]:

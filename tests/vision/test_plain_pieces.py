@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -25,6 +26,7 @@ from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
 from tabletop.geometry import Pose
 from tabletop.lattice import PlacedPiece, PlacedStreetcar
+from tabletop.notation import read_position
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import palette_pieces, pieces_for, plain_kinds, taught_pieces
 from tabletop.plans import plan_of
@@ -35,6 +37,8 @@ from vision.places.shot import Pyramid, SolvedShot
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.look import plain_look
 from vision.uncoded.pieces import grounds_like_pieces, printed_grounds
+
+MEADOW = Path(__file__).parents[2] / "examples" / "meadow.toml"
 
 Places = Callable[[BigCityPosition], dict[str, Any]]
 BLOCKS = {
@@ -644,3 +648,22 @@ def test_the_rim_of_the_piece_beside_is_nothing_on_a_bare_cell(shapes: PlainPict
     assert not bare & set(one.wrong)
     assert "certain" not in one.wrong.values()
     assert len(one.asked_visible & bare) <= 4
+
+
+@pytest.mark.parametrize("kind", ["token", "marker"])
+def test_peoples_own_games_name_kinds_as_they_like(kind: str, tmp_path: Path) -> None:
+    """What is called a token or a marker there lies on cells like any other part: only a game file says otherwise."""
+    text, named = MEADOW.read_text("utf-8"), 'id = "{player}-grove"\n'
+    assert named in text
+    path = tmp_path / "meadow.toml"
+    path.write_text(text.replace(named, f'{named}kind = "{kind}"\n'), "utf-8")
+    position = read_position(
+        f'game = "{path}"\nplayers = ["red", "blue"]\n[[parts]]\npart = "red-grove"\non = ["B5", "B6", "C6"]\n'
+    )
+    game = load_game(str(path))
+    grove = PlainPiece("red-grove", (190, 40, 40), game.by_id["red-grove"].size_mm, 10.0)
+    pieces = PieceSet("groves", "Groves", str(path), (grove,))
+    shot = Shot(light="ceiling", table="wood", seed=2, size_px=(1280, 720))
+    image = shoot(plan_of(position, game), PartsBox(game, pieces), shot).image
+    reading = read_image(image, game, players=("red", "blue"), pieces=pieces).reading
+    assert [part.on for part in getattr(reading.position, "parts", ())] == [("B5", "B6", "C6")]

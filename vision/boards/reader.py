@@ -247,7 +247,7 @@ def _plain_look(shot: SolvedShot, boards: Sequence[LaidBoard], last: LastLook | 
     from vision.uncoded.look import plain_look
 
     anew = [laid.sheet for number, laid in enumerate(boards) if last is None or number not in last.unchanged]
-    tokens = any(shot.game.by_id[part].kind == "token" for part in shot.pieces.uncoded & shot.game.by_id.keys())
+    tokens = any(shot.game.by_id[part].on_track for part in shot.pieces.uncoded & shot.game.by_id.keys())
     if last is None or last.noise is None or tokens or not anew:
         return plain_look(shot)
     beside = (sheet for sheet in shot.table.sheets if sheet.part.kind in BESIDE)

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from tabletop.colournearness import ON_TRACKS
 from tabletop.gamefile import GameFile
 from tabletop.plainkinds import PlainKind, plain_kinds
 from tabletop.values import dataclass
@@ -74,10 +73,10 @@ def plain_look(shot: SolvedShot, again: LookedAgain | None = None) -> PlainLook 
     kinds = tuple(kind for kind in kinds if _is_played_with(kind, shot.players))
     if not kinds:
         return None
-    on_places = tuple(kind for kind in kinds if kind.part.kind not in (CAR, PUCK, *ON_TRACKS))
+    on_places = tuple(kind for kind in kinds if kind.part.kind not in (CAR, PUCK) and not kind.part.on_track)
     cars = materials_of([kind for kind in kinds if kind.part.kind == CAR], settings)
     pucks = materials_of([kind for kind in kinds if kind.part.kind == PUCK], settings)
-    markers = materials_of([kind for kind in kinds if kind.part.kind in ON_TRACKS], settings)
+    markers = materials_of([kind for kind in kinds if kind.part.on_track], settings)
     materials = materials_of(on_places, settings)
     return PlainLook(
         shot,
@@ -100,7 +99,8 @@ def as_strong_as(look: PlainLook, labs: Sequence[Floats]) -> PlainLook:
 def _is_played_with(kind: PlainKind, players: tuple[str, ...]) -> bool:
     """Whether a piece is not one of a player's who does not take part."""
     seat = kind.part.number
-    return kind.part.kind not in (ON_TOP, *ON_TRACKS) or seat is None or not players or seat <= len(players)
+    theirs = kind.part.kind == ON_TOP or kind.part.on_track
+    return not theirs or seat is None or not players or seat <= len(players)
 
 
 def _grounds(game: GameFile) -> Floats:

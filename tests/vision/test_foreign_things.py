@@ -8,6 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from laid_positions import BOROUGHS
 from measuring.contents import contents
 from measuring.foreign import foreign_picture
 from measuring.plain import PHOTOS
@@ -21,7 +22,6 @@ from simulator.studio import Shot, shoot
 from tabletop.cellnames import Cell
 from tabletop.gamefile import load_game
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
-from tabletop.games.small_city.values import Borough, PlacedBoroughTile, SmallCityPosition
 from tabletop.piecefile import load_pieces
 from tabletop.plainkinds import plain_kinds
 from tabletop.plans import plan_of
@@ -36,18 +36,6 @@ from vision.settings.uncoded import PlainSettings
 from vision.uncoded.materials import materials_of
 from vision.uncoded.withheld import bare_beside_unknown, beside_unknown
 
-BOROUGHS = SmallCityPosition(
-    boroughs=(
-        Borough(
-            "Ann",
-            (
-                PlacedBoroughTile("park", ("C3", "C4"), 2), PlacedBoroughTile("factory", ("E6", "E7"), 2),
-                PlacedBoroughTile("commercial", ("H3", "H4"), 2),
-            ),
-        ),
-        Borough("Ben", (PlacedBoroughTile("park", ("B2",), 1),)),
-    )
-)  # fmt: skip
 ZONES = MyCityChessPosition(
     zones=tuple(
         PlacedZone("red", "residential", 1, on) for on in ("b2", "c3", "d4", "e5", "f6", "g7", "c5", "e3")

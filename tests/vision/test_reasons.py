@@ -8,6 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from laid_positions import BOROUGHS
 from measuring.plain import PHOTOS
 
 from simulator.art import PartsBox
@@ -15,7 +16,6 @@ from simulator.photograph import Photograph
 from simulator.scene import NEAT
 from simulator.studio import Shot, shoot
 from tabletop.gamefile import Rgb, load_game
-from tabletop.games.small_city.values import Borough, PlacedBoroughTile, SmallCityPosition
 from tabletop.notation import load_position
 from tabletop.piecefile import PieceSet, load_pieces
 from tabletop.plans import plan_of
@@ -29,18 +29,6 @@ from vision.uncoded.clusters import Doubt
 
 GAME = load_game("small-city")
 PIECES = load_pieces(str(PHOTOS / "small-city" / "pieces" / "shapes.toml"))
-BOROUGHS = SmallCityPosition(
-    boroughs=(
-        Borough(
-            "Ann",
-            (
-                PlacedBoroughTile("park", ("C3", "C4"), 2), PlacedBoroughTile("factory", ("E6", "E7"), 2),
-                PlacedBoroughTile("commercial", ("H3", "H4"), 2),
-            ),
-        ),
-        Borough("Ben", (PlacedBoroughTile("park", ("B2",), 1),)),
-    )
-)  # fmt: skip
 CELL_MM = 27.5
 DARK_CLOTH, SKIN = (60, 40, 40), (120, 150, 200)
 

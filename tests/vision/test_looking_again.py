@@ -21,7 +21,7 @@ from tabletop.plainkinds import palette_pieces
 from tabletop.plans import plan_of
 from tabletop.records import Header
 from vision import BgrImage, FrameReading, read_image, reread
-from vision.boards.plain_cells import LastLook
+from vision.boards.plain_cells import LastLook, PlainBoard
 from vision.boards.whites import Shrunk
 from vision.change.changed_boxes import PATCH_MARGIN, Box, apart, joined, within
 from vision.change.quiet_gate import BLOCK_PX, SMALL_PX
@@ -290,13 +290,30 @@ def test_colours_are_looked_at_on_the_board_that_changed(
     assert seen[-1].noise == seen[0].noise
 
 
+def _first_board(sight: FrameReading) -> tuple[PlainBoard, Bed]:
+    """What was told of it, and the board as it lay."""
+    assert sight.boards is not None
+    assert sight.boards.cells is not None
+    board, laid = sight.boards.plain[0], sight.boards.boards[0]
+    assert board.learned is not None
+    places = [cell for cell in sight.boards.cells.cells if cell.board == 0]
+    return board, Bed(0, places, laid.board.pitch_mm, board.learned.grid.base_mm, streets=False)
+
+
+def test_what_the_learned_look_told_holds_of_the_same_cells_as_high_as_they_were(
+    blocks: tuple[BgrImage, FrameReading],
+) -> None:
+    """A framed board's height is told anew in each picture, and a cell may lie outside of the next one."""
+    board, bed = _first_board(blocks[1])
+    last = LastLook((board,))
+    assert last.of(bed).learned is not None
+    assert last.of(replace(bed, base_mm=bed.base_mm + 4.0)).learned is None
+    assert last.of(replace(bed, places=bed.places[1:])).learned is None
+
+
 def test_a_joint_holds_while_nothing_changes_on_either_side(blocks: tuple[BgrImage, FrameReading]) -> None:
     """Not where one of the two cells has changed."""
-    _, first = blocks
-    assert first.boards is not None
-    assert first.boards.cells is not None
-    board = first.boards.plain[0]
-    bed = Bed(0, [cell for cell in first.boards.cells.cells if cell.board == 0], 25.0, 0.0, streets=False)
+    board, bed = _first_board(blocks[1])
     every = {(0, cell.cell) for cell in bed.places}
     blue, red = frozenset({(7, 6), (8, 6)}), frozenset({(4, 3), (4, 4)})
     assert {blue, red} <= board.joints.keys()

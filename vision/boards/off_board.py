@@ -88,9 +88,10 @@ def read_off_board(
     tracks: dict[str, Track] = {}
     for laid in boards:
         if "track_mm" in laid.board.raw.get("board", {}) and laid.owner is not None:
-            frame = _track_px(laid, shot)
+            spaces = _spaces(laid)
+            frame = shot.plane.to_picture(laid.sheet.to_table(spaces.outline_mm))
             known = unchanged and unchanged.track(laid.owner, frame)
-            track = known or _track(laid, frame, whites, setup, shot, plain)
+            track = known or _track(spaces, frame, whites, setup, shot, plain)
             if track is not None:
                 tracks[laid.owner] = track
     card = _card(shot)
@@ -156,14 +157,6 @@ def _card(shot: SolvedShot) -> OffBoardReading:
     return OffBoardReading(told, {"card": "certain" if clear else "likely"}, {"card": evidence}, at_px)
 
 
-def _track_px(laid: LaidBoard, shot: SolvedShot) -> PointsPx:
-    """The whole track in the picture."""
-    left, top, width, height = laid.board.raw["board"]["track_mm"]
-    corner = np.array([left, top]) - np.array(laid.board.size_mm) / 2
-    outline = np.array([[0, 0], [width, 0], [width, height], [0, height]]) + corner
-    return shot.plane.to_picture(laid.sheet.to_table(outline))
-
-
 def _spaces(laid: LaidBoard) -> TrackSpaces:
     """The spaces of a board's score track."""
     left, top, width, height = laid.board.raw["board"]["track_mm"]
@@ -173,21 +166,21 @@ def _spaces(laid: LaidBoard) -> TrackSpaces:
 
 
 def _track(
-    laid: LaidBoard, frame: PointsPx, whites: Whites, setup: Setup, shot: SolvedShot, plain: PlainLook | None
+    spaces: TrackSpaces, frame: PointsPx, whites: Whites, setup: Setup, shot: SolvedShot, plain: PlainLook | None
 ) -> Track | None:
     """The space that shows the token's colour and not its own; None where the track is not wholly in the picture."""
     plane, own = shot.plane, shot.settings.boards
     if not ((frame > 0) & (frame < np.array(plane.size_px) - 1)).all():
         return None
-    spaces, token = _spaces(laid), f"token-{laid.sheet.part.number}"
+    sheet, token = spaces.sheet, f"token-{spaces.sheet.part.number}"
     if plain is not None and any(kind.part.id == token for one in plain.markers for kind in one.kinds):
         return _plain_token(plain, spaces, token, frame)
     line = np.linspace(-own.token_reach_mm, own.token_reach_mm, own.token_samples)
     grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
-    table = laid.sheet.to_table(spaces.middles_mm[:, None] + grid)
+    table = sheet.to_table(spaces.middles_mm[:, None] + grid)
     colours = whites.reflectance(whites.at(plane.to_picture(table)), table.mean(axis=1))  # (spaces, samples, 3)
     seat = setup.game.by_id.get(token)
-    wanted = _bgr(setup, seat.colour if seat else laid.sheet.part.colour)
+    wanted = _bgr(setup, seat.colour if seat else sheet.part.colour)
     usual = median(median(colours.transpose(0, 2, 1)).T)
     like = largest(np.abs(colours - wanted)) < own.token_colour
     like &= largest(np.abs(colours - usual)) > own.token_stands_out
@@ -200,7 +193,7 @@ def _track(
         str(space): round(float(np.log(max(value, 1e-4) / share[best])) * 4, 2) for space, value in enumerate(share)
     }
     square = np.array(rectangle(*spaces.step_mm.tolist())) + spaces.middles_mm[best]
-    return Track(best, sure, evidence, plane.to_picture(laid.sheet.to_table(square)))
+    return Track(best, sure, evidence, plane.to_picture(sheet.to_table(square)))
 
 
 def _plain_token(look: PlainLook, spaces: TrackSpaces, token: str, frame: PointsPx) -> Track:

@@ -39,6 +39,7 @@ class PlainBoard:
     loose: Mapping[Cell, Sequence[CellClaim]]
     """What loose pieces its cells show."""
     joints: Mapping[frozenset[Cell], JointSeen]
+    """What was seen between two of them, where pieces fill cells."""
     by_colour: ToldByColour
     """What colours and shapes alone told, ..."""
     learned: LearnedBoard | None
@@ -111,10 +112,13 @@ class LastLook:
         board = self.boards[bed.board]
         still = {cell for number, cell in self.still if number == bed.board}
         changed = frozenset(cell for number, cell in self.touched if number == bed.board)
+        learned = board.learned if bed.square else None
+        if learned is not None and not learned.lies_as(bed.places, bed.base_mm):
+            learned = None
         return SeenBefore(
             {cell: claims for cell, claims in board.loose.items() if cell in still},
             {pair: joint for pair, joint in board.joints.items() if pair <= still},
-            None if board.learned is None or not bed.square else LookBefore(board.learned, changed),
+            None if learned is None else LookBefore(learned, changed),
         )
 
 

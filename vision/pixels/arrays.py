@@ -118,6 +118,14 @@ def distances(ones: Any, others: Any) -> Any:
     return np.sqrt(across * across + down * down)
 
 
+def inside_convex(points: Any, outlines: Any) -> Any:
+    """Which points (m, n, 2) lie in convex outlines (m, k, 2) that go round either way, each among its own, (m, n)."""
+    edge = (np.roll(outlines, -1, axis=1) - outlines)[:, None]
+    away = points[:, :, None] - outlines[:, None]
+    cross = edge[..., 0] * away[..., 1] - edge[..., 1] * away[..., 0]
+    return (cross >= 0).all(axis=2) | (cross <= 0).all(axis=2)
+
+
 def runs(wanted: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
     """Row, first column and the column after the last, of every run of those that are wanted (rows, columns)."""
     for row in np.flatnonzero(wanted.any(axis=1)).tolist():

@@ -34,6 +34,12 @@ class TrackSpaces:
         rows, columns = np.divmod(np.arange(self.rows * self.columns), self.columns)
         return np.asarray(self.first_mm + np.stack([columns, rows], axis=-1) * self.step_mm)
 
+    @property
+    def outline_mm(self) -> PointsMm:
+        """The corners of all spaces together in the sheet's own frame, (4, 2), clockwise from the upper left one."""
+        right, down = np.array([self.columns, self.rows]) * self.step_mm
+        return np.asarray(self.first_mm - self.step_mm / 2 + [[0, 0], [right, 0], [right, down], [0, down]])
+
     def at(self, middle_mm: PointsMm) -> tuple[int | None, float]:
         """The space on which a point (2,) of the table lies, None beside them, and how far it is from its rim, in mm.
 

@@ -91,15 +91,20 @@ class LearnedBoard:
     taught: Floats
     """1 where other cells told that, (rows, columns)."""
     noise: float
+    """How much neighbouring points differ by noise, Delta E."""
     looked_at: frozenset[Cell]
     known: frozenset[Cell]
     """Those of whose kind enough is known."""
     told: Mapping[Cell, CellTold]
 
+    def lies_as(self, places: Sequence[TablePlace], base_mm: float) -> bool:
+        """Whether these are its cells, as high as they were."""
+        return self.grid.base_mm == base_mm and self.grid.at.keys() == {place.cell for place in places}
+
     def again(
         self, net: LearnedNet, look: PlainLook, cells: Sequence[LookedAt], changed: Collection[Cell]
     ) -> LearnedBoard | None:
-        """What the same board tells where these of its cells have changed: they and those beside them are told anew.
+        """What the same board tells where something may have changed in these of its cells: they are told anew.
 
         None where so many have that the whole board is to be looked at.
         """

@@ -5,12 +5,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind
 from tabletop.values import dataclass
-from vision.pixels.arrays import Floats, PointsMm, PointsPx, median
+from vision.pixels.arrays import Floats, PointsMm, PointsPx, inside_convex, median
 from vision.places.place import PlaceFrame, on_table
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
@@ -154,20 +153,12 @@ def _beneath(
     settings = look.settings
     rings = np.concatenate([_square_of_points(width_mm / 2 - inward) for inward in (1.0, 2.0, 3.0)])
     pixels = look.plane.to_picture(cell.spot.to_table(rings), height_mm=np.array(cell.ground_mm + height_mm))
-    shown = look.field.at(pixels).astype(float)[~_within(upon_px, pixels)]
+    shown = look.field.at(pixels).astype(float)[~inside_convex(pixels[None], upon_px[None])[0]]
     if len(shown) < settings.rim_shown * len(pixels):
         return np.zeros(3), 0.0
     alike = weighed(shown[:, None] - shown) < settings.alike
     most = shown[alike[alike.sum(axis=1).argmax()]]
     return median(most.T), len(most) / len(shown)
-
-
-def _within(corners: PointsPx, points: PointsPx) -> NDArray[np.bool_]:
-    """Which points (n, 2) lie within four corners (4, 2) that go round either way."""
-    along = np.roll(corners, -1, axis=0) - corners
-    away = points[:, None] - corners
-    side = along[:, 0] * away[..., 1] - along[:, 1] * away[..., 0]
-    return np.asarray((side > 0).all(axis=1) | (side < 0).all(axis=1))
 
 
 def core_grid(width_mm: float, settings: PlainSettings) -> PointsMm:

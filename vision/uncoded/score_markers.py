@@ -12,7 +12,7 @@ from tabletop.geometry import area_mm2
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
 from tabletop.values import dataclass
-from vision.pixels.arrays import Floats, PointsMm, PointsPx, Samples, median
+from vision.pixels.arrays import Floats, PointsMm, PointsPx, Samples, inside_convex, median
 from vision.table.track_spaces import TrackSpaces
 from vision.uncoded.faces import leaning
 from vision.uncoded.look import PlainLook
@@ -102,14 +102,12 @@ def plain_markers(
     seen: dict[str, list[_Standing]] = {}
     found: dict[str, PlainMarker] = {}
     for number, kind in kinds:
-        tried = [_standing(look, spaces, looked[height], number, kind) for height in _heights(look, kind)]
-        seen[kind.part.id] = [one for one in tried if one is not None]
-        shares = [
-            looked[height].alike(number, look, own.some_area * abs(area_mm2(kind.outline_mm))).mean()
-            for height in _heights(look, kind)
-        ]
-        if max(shares) > own.ground_share:
+        patches = [looked[height] for height in _heights(look, kind)]
+        alike = [one.alike(number, look, own.some_area * abs(area_mm2(kind.outline_mm))) for one in patches]
+        if max(shown.mean() for shown in alike) > own.ground_share:
             found[kind.part.id] = _unknown(look, spaces)
+        tried = (_standing(look, spaces, one, (number, kind), shown) for one, shown in zip(patches, alike, strict=True))
+        seen[kind.part.id] = [one for one in tried if one is not None]
     for number, kind in kinds:
         others = [one for part, these in seen.items() if part != kind.part.id for one in these]
         mine = [one for one in seen[kind.part.id] if one.clear or not _below_any(one, others)]
@@ -139,28 +137,19 @@ def _patches(look: PlainLook, spaces: TrackSpaces, height_mm: float, printed: Se
     width, height = look.plane.size_px
     shown = ((pixels > 0) & (pixels < np.array([width - 1, height - 1]))).all(axis=-1)
     for outline in printed:
-        shown &= ~_within(outline, table)
+        shown &= ~inside_convex(table.reshape(1, -1, 2), outline[None]).reshape(shown.shape)
     values = look.field.at(pixels)
     flat = values.reshape(-1, 3)
     nats = np.stack([one.nats(flat, look.settings) for one in look.markers]).reshape(-1, *table.shape[:2])
     return _Patches(height_mm, table, values, nats, shown)
 
 
-def _within(outline_mm: PointsMm, table_mm: PointsMm) -> Any:
-    """Which points (..., 2) lie in a convex outline (n, 2)."""
-    along = np.roll(outline_mm, -1, axis=0) - outline_mm
-    away = table_mm[..., None, :] - outline_mm
-    side = along[:, 0] * away[..., 1] - along[:, 1] * away[..., 0]
-    return (side > 0).all(axis=-1) | (side < 0).all(axis=-1)
-
-
 def _standing(
-    look: PlainLook, spaces: TrackSpaces, patches: _Patches, number: int, kind: PlainKind
+    look: PlainLook, spaces: TrackSpaces, patches: _Patches, marker: tuple[int, PlainKind], alike: Any
 ) -> _Standing | None:
-    """The largest patch that may be this marker; None where none lies on a space."""
-    own, settings = look.settings.markers, look.settings
+    """The largest patch that may be this marker, of the points that are alike; None where none lies on a space."""
+    own, settings, (number, kind) = look.settings.markers, look.settings, marker
     footprint, short = abs(area_mm2(kind.outline_mm)), min(box_mm(kind))
-    alike = patches.alike(number, look, own.some_area * footprint)
     wide = max(3, round(own.core * short / own.step_mm))
     opening = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide))
     opened = cv2.morphologyEx(alike.astype(np.uint8), cv2.MORPH_OPEN, opening)
@@ -218,8 +207,8 @@ def _lowered(one: _Standing, spaces: TrackSpaces) -> _Standing:
 
 def _unknown(look: PlainLook, spaces: TrackSpaces) -> PlainMarker:
     """What is told where the whole track shows a marker's colour."""
-    corners = spaces.middles_mm[[0, spaces.columns - 1, -1, -spaces.columns]]
-    return PlainMarker(None, "ask", look.plane.to_picture(spaces.sheet.to_table(corners), height_mm=spaces.top_mm))
+    outline = spaces.sheet.to_table(spaces.outline_mm)
+    return PlainMarker(None, "ask", look.plane.to_picture(outline, height_mm=spaces.top_mm))
 
 
 def _at_the_rim(stats: Any, shape: tuple[int, ...]) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.values import dataclass
-from vision.pixels.arrays import Floats, PointsPx
+from vision.pixels.arrays import Floats, PointsPx, inside_convex
 from vision.places.place import PlaceFrame
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
@@ -42,7 +42,7 @@ class Silhouettes:
         if but is not None:
             counted = [self.keys[block] not in but[row] for row, block in zip(rows.tolist(), blocks, strict=True)]
             rows, blocks = rows[counted], blocks[counted]
-        np.logical_or.at(covered, rows, _within(points_px[rows], self.hulls[blocks]))
+        np.logical_or.at(covered, rows, inside_convex(points_px[rows], self.hulls[blocks]))
         return covered
 
     def near(self, points_px: PointsPx) -> tuple[Any, Any]:
@@ -98,7 +98,7 @@ def without_hidden(faces: Mapping[Cell, Face], plane: TablePlane, settings: Plai
     apart = np.linalg.norm(middle[nearer, 0] - middle[rows, 0], axis=1)
     one_by_one = (nearer < rows) & (apart < NEARER_WIDTHS * widths[rows])
     rows, nearer = rows[one_by_one], nearer[one_by_one]
-    behind = _within(core[rows], blocks.hulls[nearer]).mean(axis=1) > settings.most_hidden
+    behind = inside_convex(core[rows], blocks.hulls[nearer]).mean(axis=1) > settings.most_hidden
     hidden = np.zeros(len(shown), bool)
     for row, other in zip(rows[behind].tolist(), nearer[behind].tolist(), strict=True):
         hidden[row] |= not hidden[other]  # rows come in order: of all nearer ones it is known by then
@@ -117,11 +117,3 @@ def _depths(middles_mm: Floats, plane: TablePlane) -> Floats:
     """Of middles (n, 2): grows away from the camera."""
     h = plane.homography
     return np.asarray(np.abs(h[2, 0] * middles_mm[:, 0] + h[2, 1] * middles_mm[:, 1] + h[2, 2]))
-
-
-def _within(points: PointsPx, hulls: PointsPx) -> Any:
-    """Which points (m, n, 2) lie inside convex polygons (m, k, 2), (m, n)."""
-    edge = (np.roll(hulls, -1, axis=1) - hulls)[:, None]
-    away = points[:, :, None] - hulls[:, None]
-    cross = edge[..., 0] * away[..., 1] - edge[..., 1] * away[..., 0]
-    return (cross >= 0).all(axis=2) | (cross <= 0).all(axis=2)

@@ -22,7 +22,7 @@ from vision.places.assignment import LyingPart
 from vision.places.place import PlaceFrame, TablePlace
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
-from vision.uncoded.agreement import agreed, of_a_piece, of_an_empty_place, sides_borne_out
+from vision.uncoded.agreement import agreed, of_a_piece, of_an_empty_place, of_two_colours, sides_borne_out
 from vision.uncoded.board_input import POINTS
 from vision.uncoded.cell_looks import CellTold, look_at_cells
 from vision.uncoded.learned import MISSING, WEIGHTS, LearnedNet, learned_net
@@ -237,9 +237,17 @@ def test_a_piece_of_one_cell_is_asked_about_where_its_colour_is_doubtful(colour,
 
 
 def test_the_learned_look_makes_nothing_surer():
-    """Where a piece is asked about or likely, it stays so however sure the learned look is."""
+    """Where a piece is asked about or likely, it stays so however sure the learned look is, but for two colours."""
     assert agreed("ask", 0.9999, 0.0, 0.9, SETTINGS) == "ask"
     assert agreed("likely", 0.9999, 0.0, 0.9, SETTINGS) == "likely"
+
+
+@pytest.mark.parametrize(
+    ("share", "lead", "sureness"), [(0.95, 2.1, "likely"), (0.95, 1.9, "ask"), (0.85, 2.1, "ask"), (0.95, -3.0, "ask")]
+)
+def test_which_of_two_colours_it_is_the_learned_look_may_tell(share, lead, sureness):
+    """Where it is sure, and both together leave no doubt; never for certain."""
+    assert of_two_colours(share, lead, 2.0, SETTINGS) == sureness
 
 
 def test_a_piece_that_goes_on_elsewhere_is_not_borne_out():

@@ -262,6 +262,20 @@ def test_loose_counters_are_told_by_colour_and_size() -> None:
     assert not asked
 
 
+@pytest.mark.parametrize("seed", [2, 6, 9])
+def test_pale_counters_are_no_part_of_the_pale_ground(seed: int) -> None:
+    """Colours that people write down are wide: a pale counter's patch took in all of the pale square round it."""
+    pale = {(198, 43, 43): (246, 160, 152), (37, 82, 176): (176, 208, 250), (233, 189, 23): (184, 230, 158)}
+    counters = replace(CUBES, pieces=tuple(replace(one, colour=pale[one.colour]) for one in CUBES.pieces))
+    kinds = (("residential", 1), ("commercial", 2), ("park", 1))
+    on = iter(("b7", "g2", "e5", "c3", "f6", "d4", "h8", "a1", "g7"))
+    zones = tuple(sorted(PlacedZone(who, *kind, next(on)) for who in ("blue", "red", "yellow") for kind in kinds))
+    shown = photo(MyCityChessPosition((), zones), counters, view="above", light="ceiling", table="wood", seed=seed)
+    reading = read_image(shown.image, load_game("my-city-chess"), pieces=counters).reading
+    assert reading.position.zones == zones
+    assert "ask" not in {reading.confidence[f"square:{zone.on}"] for zone in zones}
+
+
 def test_a_hand_over_counters_is_survived() -> None:
     """Hands over a chess board with loose pieces: whatever is not asked about is right."""
     zones = (PlacedZone("blue", "residential", 1, "c3"), PlacedZone("red", "park", 1, "f5"))
@@ -356,6 +370,24 @@ def test_a_citizen_upon_a_plain_tile_is_no_code() -> None:
     assert isinstance(reading.position, SmallCityPosition)
     assert park in reading.position.boroughs[0].tiles
     assert reading.position.boroughs[0].citizens == citizens
+
+
+def test_a_plain_tile_does_not_go_on_under_a_printed_one_on_which_a_citizen_stands() -> None:
+    """Homes of four squares are no five, one of them under a citizen: a fire station's codes show that it is there."""
+    game, players = load_game("small-city"), ("Ann", "Ben")
+    kept = {"residential", "commercial", "factory", "park", "cultural"}
+    printed = palette_pieces(game)
+    pieces = replace(printed, pieces=tuple(one for one in printed.pieces if one.part.rpartition("-")[0] in kept))
+    homes = PlacedBoroughTile("residential", ("C7", "D7", "C8", "D8"), 4)
+    fire = PlacedBoroughTile("fire", ("C9", "B10", "C10"))
+    citizens = (PlacedCitizen("Ann", "C9"),)
+    position = SmallCityPosition((Borough("Ann", (fire, homes), citizens), Borough("Ben")), players)
+    shown = photo(position, pieces, view="above", light="ceiling", table="wood", seed=1, size_px=(1920, 1080))
+    sight = read_image(shown.image, game, players=players, pieces=pieces)
+    assert homes in sight.reading.position.boroughs[0].tiles
+    assert sight.boards is not None
+    by_colour = sight.boards.plain[0].by_colour.sureness
+    assert "ask" not in {by_colour[f"cell:Ann:{name}"] for name in homes.on}
 
 
 def test_a_citizen_upon_a_tile_of_nearly_its_colour_is_seen_whatever_lies_beside_the_tile() -> None:

@@ -205,7 +205,7 @@ def _told(look: PlainLook, bed: Bed, explained: Assignment, seen: SeenBefore) ->
     bed = replace(bed, loose_seen=dict(seen.loose), joints_seen=dict(seen.joints))
     explained, faces, by_colour = with_plain_pieces(look, bed, explained)
     strong = as_strong_as(look, [face.lab for face in faces])
-    explained, board = with_learned_look(strong, bed, explained, seen.learned)
+    explained, board = with_learned_look(strong, bed, explained, by_colour.doubts, seen.learned)
     told = {} if board is None else board.told
     explained = beside_unknown(look, bed.board, bed.places, explained)
     explained = bare_beside_unknown(bed.board, bed.places, explained)

@@ -1,5 +1,6 @@
 """Several looks at a place without a code: `certain` needs the learned one to agree."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -12,8 +13,9 @@ from vision.places.assignment import EMPTY, Assignment, LyingPart
 from vision.places.place import ON_TOP, TablePlace
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
-from vision.uncoded.answered import standing_upon
+from vision.uncoded.answered import lead_of, standing_upon
 from vision.uncoded.cell_looks import CellGrid, CellTold, LearnedBoard, LookedAt, look_at_cells
+from vision.uncoded.clusters import Doubt
 from vision.uncoded.learned import learned_net
 from vision.uncoded.look import PlainLook
 from vision.uncoded.pieces import Bed
@@ -31,10 +33,15 @@ class LookBefore:
 
 
 def with_learned_look(
-    look: PlainLook, bed: Bed, explained: Assignment, before: LookBefore | None = None
+    look: PlainLook,
+    bed: Bed,
+    explained: Assignment,
+    doubts: Mapping[str, Doubt | None],
+    before: LookBefore | None = None,
 ) -> tuple[Assignment, LearnedBoard | None]:
     """The explanation of one board's places, those without codes weighed with the learned look; and what that tells.
 
+    `doubts` are those of colours and shapes, by place: which of two colours a piece has it may tell, too.
     It tells nothing where everything bears a code. Where its weights cannot be used, nothing without a code is certain.
     What it told `before` in the same light holds for cells that have not changed.
     """
@@ -74,6 +81,12 @@ def with_learned_look(
         if place.name not in hidden and seen.taught:
             weighed[place.name] = seen
     evidence |= _weighed(evidence, weighed, owner, look.shot.settings)
+    for place in free:
+        name, part = place.name, lying.get(place.cell)
+        if part is not None and name in weighed and sureness[name] == "ask" and doubts.get(name) == "colour":
+            share = weighed[name].pieces.get(owner[part.part.id], 0.0)
+            lead = lead_of(part.part.id, evidence[name], math.inf)
+            sureness[name] = of_two_colours(share, lead, look.settings.likely_lead, settings)
     sureness |= _whole_pieces(explained.parts, bed, sureness, free)
     return replace(explained, sureness=sureness, evidence=evidence, hidden=frozenset(hidden)), board
 
@@ -105,6 +118,15 @@ def of_a_piece(
     if after == "certain" and sides_borne_out(seen.on[colour], place.cell, part.cells) < settings.sides:
         return "likely"
     return after
+
+
+def of_two_colours(share: float, lead: float, least_lead: float, settings: LearnedSettings) -> Confidence:
+    """How sure a piece is whose colour may be another one's: the learned look must be sure of it (`share`).
+
+    Weighed with that, its likelihood must lead all others by enough; two kinds of one colour stay as near to each
+    other as they were.
+    """
+    return "likely" if share >= settings.answers and lead >= least_lead else "ask"
 
 
 def sides_borne_out(on: Sequence[float], cell: Cell, cells: Sequence[Cell]) -> float:

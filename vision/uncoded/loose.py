@@ -34,6 +34,8 @@ NEAR = 1.25
 """How far off the middles of cells beside may lie, in cells."""
 TOUCHING = 0.7
 """Width of a piece, in cells, from which two that lie side by side may show no ground between them."""
+BEST = 0.6
+"""Share of the smallest kind's area that must fit better than all else where a patch takes in its ground."""
 FULL = 0.9
 """Share of a cell that a patch covers, from which it may be the ground. Chosen by hand."""
 
@@ -268,7 +270,9 @@ def patches_of(
             values, nats, others = windows[index], likely[index], ~alike[index]
             core = own & (nats >= median(nats[own]))
             beside = values[others] if others.sum() > settings.loose_ground else None
-            seen[index] = _Coloured(values, median(values[core].T), beside, beds[index])
+            seen[index] = _amid_ground(values, own, nats, kinds, beds[index], settings) or _Coloured(
+                values, median(values[core].T), beside, beds[index]
+            )
     found = dict(zip(seen, _of_colour(list(seen.values()), material, kinds, settings), strict=True))
     standing = [kind for kind in kinds if kind.part.kind == ON_TOP]
     middles = alike & (_outward_mm(len(windows[0])) < settings.standing_mm)
@@ -277,6 +281,26 @@ def patches_of(
         if all(one.size_nats < settings.certain_size for one in patches):
             patches += patches_upon(windows[index], middles[index], (material, standing), beds[index], settings)
     return [found.get(index, []) for index in range(len(windows))]
+
+
+def _amid_ground(
+    values: Samples, own: Any, nats: Samples, kinds: Sequence[PlainKind], bed: LooseBed, settings: PlainSettings
+) -> "_Coloured | None":
+    """What fits best in a patch (`own`, a mask) too large for any kind: a pale piece's patch takes in its pale ground.
+
+    None where that has the patch's colour, too: then it is one thing, ground in glare mostly.
+    """
+    area_mm2, fewest_mm2 = float(own.sum()) * STEP_MM**2, min(math.prod(box_mm(kind)) for kind in kinds)
+    if any(area_mm2 <= _most_mm2(kind, bed, settings) for kind in kinds):
+        return None
+    fits, count = nats[own], round(BEST * fewest_mm2 / STEP_MM**2)
+    rest = values[own & (nats < median(fits))]
+    if not len(rest):
+        return None
+    colour = median(values[own & (nats >= np.partition(fits, -count)[-count])].T)
+    if float(weighed(colour - median(rest.T))) < settings.seam_delta:
+        return None
+    return _Coloured(values, colour, rest, bed)
 
 
 def _outward_mm(count: int) -> Floats:

@@ -141,7 +141,7 @@ def with_plain_pieces(
         as_shown = replace(bed, grounds=bed.grounds if taught is None else taught.grounds)
         sure: Confidence = "certain" if taught is not None and taught.agreed else "likely"
         explained, unknown = _with_bare(look, as_shown, bare, _Blocks.of(faces, look), explained, surest=sure)
-    asked = unless_larger(answers, unknown | (upon - faces.keys()), tight, settings)
+    asked = unless_larger(answers, unknown | (upon - printed - faces.keys()), tight, settings)
     explained = _as_wide([place for place in free if place.cell not in upon], answers, asked, explained)
     veiled = _veiled(look, free)
     asked |= {cell: one.asked("mirrored") for cell, one in asked.items() if one.seamless and cell in veiled}

@@ -24,7 +24,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported
 
 import cv2
 from measuring.contents import contents
-from measuring.corpus import CLASSES, FOLDER, SETS, UNSEEN, Picture, pictures
+from measuring.corpus import CLASSES, FOLDER, NOT_LOOKED_AT, SETS, Picture, pictures
 from measuring.drawing import Line, draw
 from measuring.fitting import Bin, fitted, reliability
 from measuring.holding import Held, held, lost
@@ -66,7 +66,7 @@ def corpus(chosen: Sequence[Picture], *, show: bool, jobs: int, dask: str | None
         kind = (PLAIN if picture.pieces else "") + picture.kind
         for tally in (whole, by_game[picture.truth.game], by_light[_light(picture)], by_class[kind]):
             tally.add(one.compared, one.ratio)
-        if not one.compared.perfect and picture.set != UNSEEN:
+        if not one.compared.perfect and picture.set not in NOT_LOOKED_AT:
             faults.append(one)
     print(table("class", {name: tally for name, tally in by_class.items() if tally.boards}, whole), end="\n\n")
     print(table("game", dict(sorted(by_game.items())), whole), end="\n\n")
@@ -266,7 +266,7 @@ def main() -> int:
     """Run one of the benchmarks."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["corpus", "virtual", "plain", "curves", "fit"], nargs="?", default="corpus")
-    parser.add_argument("--set", choices=[*SETS, UNSEEN, "both"], help="which pictures (default: testing)")
+    parser.add_argument("--set", choices=[*SETS, *NOT_LOOKED_AT, "both"], help="which pictures (default: testing)")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="corpus: pictures elsewhere, laid out the same way")
     parser.add_argument("--pictures", action="store_true", help="corpus: write the worst ones, annotated")
     parser.add_argument("--count", type=int, help="virtual: how many pictures (300); plain: of each game and light (8)")

@@ -19,6 +19,12 @@ SETS = ("tuning", "testing")
 UNSEEN = "unseen"
 """Pictures without codes in other rooms, by other cameras, of other pieces: read as a whole and never looked at
 one by one; a picture that was looked at is a tuning picture from then on."""
+HELD_OUT = "held-out"
+"""Pictures without codes that share no room, light, camera, set of pieces or recipe of the renderer with tuning ones
+(`tests/vision/test_corpus.py`), and are not looked at either."""
+NOT_LOOKED_AT = (UNSEEN, HELD_OUT)
+FIRST_RECIPE = "path-traced-1"
+"""Of pictures whose entry names none."""
 INDEX = "photos.toml"
 """Beside the pictures of each game: a table for each picture, by the name of its file without `.jpg`."""
 
@@ -31,7 +37,7 @@ class Picture:
     kind: str
     """`ordinary`, `hard` or `brutal`."""
     set: str
-    """`tuning`: numbers may be fitted to it; `testing`: none was; `unseen`: nobody has looked at its faults."""
+    """`tuning`: numbers may be fitted to it; `testing`: none was; `unseen`, `held-out`: nobody looked at its faults."""
     hidden: frozenset[str]
     """Places of which the picture shows less than three quarters."""
     pieces: Path | None
@@ -40,8 +46,10 @@ class Picture:
     room: str
     camera: str
     """Which one took it, without how it stood."""
+    recipe: str
+    """By which renderer and camera model it was made, a table of `recipes.toml`."""
     about: str
-    """Room, light, camera and sheets in a few words."""
+    """Room, light, camera, sheets and what lies over them in a few words."""
 
     @property
     def truth(self) -> Any:
@@ -76,7 +84,7 @@ def _position(path: Path) -> Any:
 
 
 def _picture(path: Path, entry: dict[str, Any]) -> Picture:
-    about = [entry["room"], entry["light"], entry["camera"], *entry.get("sheets", ())]
+    about = [*(entry[key] for key in ("room", "light", "camera")), *entry.get("sheets", ()), *entry.get("with", ())]
     return Picture(
         path,
         entry["class"],
@@ -86,5 +94,6 @@ def _picture(path: Path, entry: dict[str, Any]) -> Picture:
         entry["light"],
         entry["room"],
         entry["camera"].partition(",")[0],
+        entry.get("recipe", FIRST_RECIPE),
         ", ".join(about),
     )

@@ -1,9 +1,12 @@
 """More to see of one game: a picture with more table round it, with more pixels, with a code more; what each tells."""
 
+import json
 import random
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -20,6 +23,8 @@ from vision.pixels.codes import SeenCode
 WIDER = 1 / 12
 FINER = 1.5
 SHEETS = ("tile", "board", "mat")
+EXCEPTIONS = Path(__file__).parents[2] / "tests" / "vision" / "more_evidence.toml"
+"""The pictures in which more to see does hurt, and how much."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +53,32 @@ class MoreSeen:
         return self.more.compared.right - self.less.compared.right
 
     @property
+    def fewer_right(self) -> int:
+        """So many places fewer are right; below 0 where more are."""
+        return len(self.lost) - len(self.won)
+
+    @property
     def more_wrong(self) -> int:
         """So many more places are wrong."""
         return len(self.more.compared.wrong) - len(self.less.compared.wrong)
+
+
+def kept_exceptions() -> dict[str, dict[str, dict[str, int]]]:
+    """By what more there is to see and the picture's name: `fewer_right` and `more_wrong`, each above 0."""
+    return tomllib.loads(EXCEPTIONS.read_text(encoding="utf-8"))
+
+
+def keep_exceptions(found: Mapping[str, Mapping[str, MoreSeen]]) -> None:
+    """Write the file anew: what each picture loses, by what more there is to see."""
+    lines = ["# Pictures in which more to see hurts, and by how many places; python benchmarks/more_evidence.py --keep"]
+    for what, by_picture in sorted(found.items()):
+        lines.append(f"\n[{json.dumps(what)}]")
+        for name, one in sorted(by_picture.items()):
+            told = {"fewer_right": one.fewer_right, "more_wrong": one.more_wrong}
+            worse = ", ".join(f"{key} = {count}" for key, count in told.items() if count > 0)
+            if worse:
+                lines.append(f"{json.dumps(name)} = {{ {worse} }}")
+    EXCEPTIONS.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def image_of(picture: Picture) -> BgrImage | GreyImage:

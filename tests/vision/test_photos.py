@@ -2,7 +2,7 @@
 
 The pictures were path-traced from the printed PDFs with other light, lenses, hands and pieces than the virtual table
 has; `docs/accuracy.md` tells how. Nothing was fitted to the testing set, which every test run reads; `make soak` reads
-the tuning set too, and fifty-nine pictures without codes of which a test run reads two.
+the tuning set too, and all pictures without codes that nobody looked at, of which a test run reads a few.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from measuring.corpus import CLASSES, UNSEEN, Picture, pictures
+from measuring.corpus import CLASSES, NOT_LOOKED_AT, Picture, pictures
 from measuring.tally import Compared, Tally, compare
 
 from tabletop.games.big_city.values import BigCityPosition
@@ -18,9 +18,9 @@ from vision import load_image
 
 TESTING = list(pictures(sets=("testing",)))
 TUNING = list(pictures(sets=("tuning",)))
-WITHOUT_CODES = list(pictures(sets=(UNSEEN,)))
+WITHOUT_CODES = list(pictures(sets=NOT_LOOKED_AT))
 SAMPLED = 30
-"""Of so many of the unseen pictures a test run reads one."""
+"""Of so many of the unseen and held-out pictures a test run reads one."""
 KNOWN: Mapping[str, str] = {
     "small-city/ordinary-above-window": "one cell lies in a cup's deep shadow and is asked about",
 }
@@ -58,7 +58,7 @@ def test_the_corpus_is_there() -> None:
     assert {picture.kind for picture in TESTING} == set(CLASSES)
     assert sum(picture.pieces is not None for picture in whole) >= 20
     assert sum(picture.path.stat().st_size for picture in whole) <= 40e6
-    assert sum(picture.path.stat().st_size for picture in WITHOUT_CODES) <= 25e6
+    assert sum(picture.path.stat().st_size for picture in WITHOUT_CODES) <= 45e6
     assert not any(picture.pieces is None for picture in WITHOUT_CODES)
 
 

@@ -83,7 +83,9 @@ def with_learned_look(
     evidence |= _weighed(evidence, weighed, owner, look.shot.settings)
     for place in free:
         name, part = place.name, lying.get(place.cell)
-        if part is not None and name in weighed and sureness[name] == "ask" and doubts.get(name) == "colour":
+        if name not in weighed or sureness[name] != "ask" or doubts.get(name) != "colour":
+            continue
+        if part is not None and len(part.cells) == 1:  # of larger ones it is asked as a whole
             share = weighed[name].pieces.get(owner[part.part.id], 0.0)
             lead = lead_of(part.part.id, evidence[name], math.inf)
             sureness[name] = of_two_colours(share, lead, look.settings.likely_lead, settings)

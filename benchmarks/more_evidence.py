@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 import cv2
 from measuring.corpus import NOT_LOOKED_AT, SETS, Picture, pictures
-from measuring.evidence import HeldReading, MoreSeen, finer, keep_exceptions, read, wider, without_one
+from measuring.evidence import A_CODE, LARGER, HeldReading, MoreSeen, keep_exceptions, read, without_one
 from tqdm import tqdm
 
 
@@ -41,11 +41,8 @@ def changes_of(picture: Picture) -> Mapping[str, MoreSeen]:
     whole = read(picture)
     with without_one(picture.name):
         less = read(picture)
-    return {
-        "more table": MoreSeen(whole, read(picture, wider)),
-        "more pixels": MoreSeen(whole, read(picture, finer)),
-        "a code more": MoreSeen(less, whole),
-    }
+    larger = {what: MoreSeen(whole, read(picture, change)) for what, change in LARGER.items()}
+    return larger | {A_CODE: MoreSeen(less, whole)}
 
 
 def line(title: str, several: list[MoreSeen]) -> str:

@@ -104,6 +104,11 @@ def finer(image: Any) -> Any:
     return cv2.resize(image, None, fx=FINER, fy=FINER, interpolation=cv2.INTER_CUBIC)
 
 
+LARGER: Mapping[str, Callable[[Any], Any]] = {"more table": wider, "more pixels": finer}
+"""Pictures that show more, by what they do."""
+A_CODE = "a code more"
+
+
 @contextmanager
 def without_one(seed: str) -> Iterator[None]:
     """Meanwhile one code of a sheet, drawn by this seed, is not found."""

@@ -1,12 +1,12 @@
 """More to see never hurts: a code more, a wider picture, a finer one lose nothing certain; nothing is wrong more."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import cv2
 import pytest
 from measuring.corpus import NOT_LOOKED_AT, SETS, Picture, pictures
-from measuring.evidence import MoreSeen, finer, image_of, kept_exceptions, read, wider, without_one
+from measuring.evidence import A_CODE, LARGER, MoreSeen, finer, image_of, kept_exceptions, read, without_one
 
 from tabletop.gamefile import load_game
 from vision import load_grey
@@ -53,17 +53,13 @@ def examples() -> list[Any]:
 
 
 @pytest.mark.parametrize("name", examples())
-@pytest.mark.parametrize("change", [wider, finer])
-def test_a_larger_picture_tells_no_less(
-    change: Callable[[Any], Any], name: str, request: pytest.FixtureRequest
-) -> None:
+@pytest.mark.parametrize("what", LARGER)
+def test_a_larger_picture_tells_no_less(what: str, name: str, request: pytest.FixtureRequest) -> None:
     """With more table round the game, or more pixels for the same."""
-    if change is finer and name in KNOWN:
+    if LARGER[what] is finer and name in KNOWN:
         request.applymarker(pytest.mark.xfail(reason=KNOWN[name], raises=AssertionError))
     picture = CORPUS[name]
-    no_worse(
-        MoreSeen(read(picture), read(picture, change)), picture, "more table" if change is wider else "more pixels"
-    )
+    no_worse(MoreSeen(read(picture), read(picture, LARGER[what])), picture, what)
 
 
 @pytest.mark.parametrize("name", examples())
@@ -73,7 +69,7 @@ def test_a_code_more_tells_no_less(name: str) -> None:
     more = read(picture)
     with without_one(name):
         less = read(picture)
-    no_worse(MoreSeen(less, more), picture, "a code more")
+    no_worse(MoreSeen(less, more), picture, A_CODE)
 
 
 @pytest.mark.parametrize("name", [one for one in examples() if CORPUS[one.values[0]].set not in NOT_LOOKED_AT])

@@ -313,11 +313,26 @@ def test_what_cannot_lie_there():
         assert result.state.boroughs["Ann"].tiles == state.boroughs["Ann"].tiles
 
 
-def test_a_palace_takes_two_actions():
-    """Two palaces and two parks in one round are more than three actions and the council's tile allow."""
-    moves = [Build("Ann", "palace", ("A1", "A2", "B1", "B2")), Build("Ann", "palace", ("D1", "D2", "E1", "E2"))]
-    state = played(lying(), *moves, Build("Ann", "park", ("A9",), 1))
-    assert codes(state, "park", "C9", 1) == ["too-many-builds"]
+PALACES = (("A1", "A2", "B1", "B2"), ("D1", "D2", "E1", "E2"))
+
+
+@pytest.mark.parametrize(("palaces", "parks", "entered", "legal"), [
+    (1, 1, None, True),
+    (1, 2, None, False), (2, 0, None, False), (2, 1, None, False),
+    (1, 2, 1, True), (1, 3, 1, False), (2, 0, 4, False),
+])  # fmt: skip
+def test_a_palace_takes_two_actions(palaces, parks, entered, legal):
+    """Of three actions a palace takes two, in any order; it is never the council's tile, even where one was entered."""
+    moves = [Build("Ann", "palace", on) for on in PALACES[:palaces]]
+    moves += [Build("Ann", "park", (f"{column}9",), 1) for column in "ACE"[:parks]]
+    council = () if entered is None else (Enter("Ann", "council", entered),)
+    for order in (moves, moves[::-1]):
+        rulings, state = [], played(lying(), *council)
+        for move in order:
+            rulings.append(RULES.judge(state, move))
+            state = rulings[-1].state
+        found = [problem.code for ruling in rulings for problem in ruling.problems]
+        assert set(found) == (set() if legal else {"too-many-builds"})
 
 
 def test_a_position_tells_leisure_and_pollution():

@@ -3,8 +3,18 @@
 import pytest
 
 from scoring import rules_for
-from scoring.games.small_city.borough import BoroughState, Tile
-from tabletop.games.small_city.values import Build, EndRound, Enter, MoveCitizen
+from scoring.altered import altered
+from scoring.games.small_city.borough import BoroughState, Citizen, Tile
+from tabletop.games.small_city.values import (
+    Borough,
+    Build,
+    EndRound,
+    Enter,
+    MoveCitizen,
+    PlacedBoroughTile,
+    PlacedCitizen,
+    SmallCityPosition,
+)
 from tabletop.records import Header
 
 RULES = rules_for("small-city")
@@ -137,12 +147,43 @@ def test_whom_people_have_brought_is_not_brought_again():
     assert standing(played(by_hand, EndRound())) == []
 
 
-def test_an_empty_pool_brings_nobody():
-    """With all twenty citizens on the boards the tramway has nobody to bring."""
+def full(extra=0):
+    """Ann's twenty citizens, and `extra` that do not exist, on her parks; a tramway stands beside them."""
     state = lying(place("tramway", TRAMWAY), place("park", "B4 C4 D4", 3), modules=["gardens"])
-    moves = [MoveCitizen("Ann", "Ann", "pool", f"{column}4") for column in "BCD"] * 7
-    state = played(state, *moves[:20], EndRound())
-    assert len(standing(state)) == 20
+    cell = state.boroughs["Ann"].board.cell("B4")
+    return altered(state, citizens=tuple(Citizen(number, "Ann", "Ann", cell) for number in range(20 + extra)))
+
+
+@pytest.mark.parametrize("extra", [0, 1])
+def test_an_empty_pool_brings_nobody(extra):
+    """With all twenty citizens on the boards the tramway has nobody to bring, nor with more than there are."""
+    state = full(extra)
+    result = RULES.judge(state, EndRound())
+    assert "tramway" not in {line.rule for line in result.lines}
+    assert result.state.in_pool("Ann") == -extra
+
+
+@pytest.mark.parametrize("source", ["pool", "city-hall", "career-center"])
+def test_a_twenty_first_citizen(source):
+    """A player has twenty citizens: one more comes from nowhere, while those who stand there walk on, tourists too."""
+    state = full()
+    result = RULES.judge(state, MoveCitizen("Ann", "Ann", source, "C4"))
+    assert ([one.code for one in result.problems], result.state) == (["no-citizen-left"], state)
+    assert len(standing(played(state, MoveCitizen("Ann", "Ann", "B4", "C4")))) == 20
+    free = played(state, MoveCitizen("Ann", "Ann", "B4", "pool"), MoveCitizen("Ann", "Ann", "pool", "C4"))
+    assert len(standing(free)) == 20
+    assert RULES.judge(state, MoveCitizen("Ben", "Ann", "pool", "C4")).legal
+
+
+def test_a_position_with_too_many_citizens():
+    """Twenty-one citizens of one colour lie on no table: a problem names where they stand."""
+    citizens = tuple(PlacedCitizen("Ann", f"{column}{row}") for column in "BCD" for row in range(2, 9))
+    park = PlacedBoroughTile("park", tuple(one.on for one in citizens), 9)
+    position = SmallCityPosition((Borough("Ann", (park,), citizens),), ("Ann", "Ben"), {})
+    found = {problem.code: problem for problem in RULES.problems(position)}
+    assert len(found["too-many-citizens"].places) == 21
+    fewer = SmallCityPosition((Borough("Ann", (park,), citizens[1:]),), ("Ann", "Ben"), {})
+    assert "too-many-citizens" not in {problem.code for problem in RULES.problems(fewer)}
 
 
 def test_the_mediator_takes_a_dollar_off():

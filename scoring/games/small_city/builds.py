@@ -33,6 +33,7 @@ AIRPORT: Mapping[str, int] = {"votes": 5, "white": 1, "grey": 1, "black": 1}
 BANK_REFUND = 1
 ACTIONS_A_ROUND, COUNCIL_SQUARES = 3, 4
 ACTIONS = {"palace": 2}
+"""The kinds that take more than one construction action; the council never gives them."""
 NOT_BUILT = ("city-hall",)
 """What lies there from the start: no construction action."""
 NO_ACTION = (*NOT_BUILT, "police", "fire")
@@ -156,21 +157,19 @@ def _too_many(state: State, player: str, tile: Tile) -> list[Problem]:
 
     The three are known from reviews of the base game only, and so is that the council may give one tile of up to four
     squares more and that police and fire stations come through the council: none of these is counted against anyone,
-    nor is the one warehouse that comes free with an airport [#4 Airport].
+    nor is the one warehouse that comes free with an airport [#4 Airport]. A palace's actions are the rulebook's own:
+    in its round the council gives only what was entered.
     """
     tiles = [one for one in (*state.built.get(player, ()), tile) if one.kind not in NO_ACTION]
-    if sum(ACTIONS.get(one.kind, 1) for one in tiles) <= ACTIONS_A_ROUND:
-        return []
     kinds = [one.kind for one in tiles]
     if "airport" in kinds and "warehouse" in kinds[kinds.index("airport") :]:
         tiles.pop(kinds.index("warehouse", kinds.index("airport")))
-    actions = [ACTIONS.get(one.kind, 1) for one in tiles]
-    given = max(
-        (cost for one, cost in zip(tiles, actions, strict=True) if len(one.cells) <= COUNCIL_SQUARES), default=0
-    )
-    if sum(actions) - given <= ACTIONS_A_ROUND:
+    actions = sum(ACTIONS.get(one.kind, 1) for one in tiles)
+    by_actions_alone = any(one.kind in ACTIONS for one in tiles)
+    given = not by_actions_alone and any(len(one.cells) <= COUNCIL_SQUARES for one in tiles)
+    if actions - given <= ACTIONS_A_ROUND:
         return []
-    return [WORDING.problem("too-many-builds", player=player, count=sum(actions))]
+    return [WORDING.problem("too-many-builds", player=player, count=actions)]
 
 
 def _costs(state: State, player: str, tile: Tile) -> dict[str, int]:
@@ -197,7 +196,8 @@ def _price(state: State, player: str, tile: Tile) -> int:
 
 def _from_council(state: State, player: str, tile: Tile) -> bool:
     """Whether this is the tile of so many squares that the council was entered to give, free of cost and action."""
-    return state.was_entered(player, "council") and entered(state.of(player), "council") == len(tile.cells)
+    offered = state.was_entered(player, "council") and entered(state.of(player), "council")
+    return tile.kind not in ACTIONS and offered == len(tile.cells)
 
 
 def _not_enough(state: State, player: str, tile: Tile, costs: Mapping[str, int]) -> list[Problem]:

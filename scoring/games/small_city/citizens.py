@@ -30,6 +30,9 @@ def move_citizen(state: State, move: MoveCitizen) -> Ruling[State]:
     except ValueError as error:
         return Ruling((WORDING.problem("no-such-place", reason=error),), state)
     citizen = _citizen_at(state, move, origin, source)
+    if citizen is None and source is None:
+        count = state.citizens_of(move.player)
+        return Ruling((WORDING.problem("no-citizen-left", player=move.player, count=count),), state)
     if citizen is None:
         places = [] if source is None else [here.place(source)]
         problem = WORDING.problem("no-citizen-there", places, player=move.player, source=move.source)
@@ -70,7 +73,7 @@ def tramways_waiting(state: State) -> Iterator[MoveCitizen]:
         return
     for player, borough in state.boroughs.items():
         for station in borough.of("tramway"):
-            if player in state.trammed or not state.in_pool(player):
+            if player in state.trammed or state.in_pool(player) < 1:
                 continue
             standing = {one.cell for one in state.citizens if one.borough == player}
             square = min(station.cells, key=lambda cell: (cell in standing, cell))
@@ -88,12 +91,12 @@ def bring_by_tramway(state: State) -> tuple[State, tuple[ScoreLine, ...]]:
 
 
 def _citizen_at(state: State, move: MoveCitizen, origin: str, source: Cell | None) -> Citizen | None:
-    """The citizen that moves; from the pool, and from where the camera does not look, there is always one."""
+    """The citizen that moves; one comes from the pool, and from where no camera looks, until all are on the boards."""
     for citizen in state.citizens:
         at_home = citizen.cell == source and citizen.borough == origin and citizen.owner == move.player
         if at_home and (source is not None or citizen.spot == move.source):
             return citizen
-    if source is not None:
+    if source is not None or state.in_pool(move.player) < 1:
         return None
     used = [citizen.id for citizen in state.citizens] + [one.citizen for one in (*state.active, *state.before)]
     fresh = 1 + max(used, default=-1)

@@ -146,9 +146,12 @@ class State:
         return altered(self, unseen={**self.unseen, player: kept})
 
     def in_pool(self, player: str) -> int:
-        """How many of a player's citizens are in the common pool, as many as are printed less those on the boards."""
-        printed = load_game(self.game).by_id[f"citizen-{self.players.index(player) + 1}"].count
-        return printed - sum(citizen.owner == player for citizen in self.citizens)
+        """How many of a player's citizens are in the common pool: all less those on the boards; below 0, too many lie."""
+        return self.citizens_of(player) - sum(citizen.owner == player for citizen in self.citizens)
+
+    def citizens_of(self, player: str) -> int:
+        """How many citizens a player has in all."""
+        return load_game(self.game).by_id[f"citizen-{self.players.index(player) + 1}"].count
 
     def paying(self) -> tuple[Activation, ...]:
         """This round's activations that pay: not the same tile for the same player in two rounds running.

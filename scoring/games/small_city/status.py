@@ -23,7 +23,7 @@ def problems_of(position: SmallCityPosition) -> tuple[Problem, ...]:
     found: list[Problem] = []
     for borough in state.boroughs.values():
         found += _borough(state, borough)
-    return (*found, *_supply(state), *_strangers(state))
+    return (*found, *_supply(state), *_owners(state))
 
 
 def _borough(state: State, borough: BoroughState) -> Iterator[Problem]:
@@ -55,12 +55,15 @@ def _supply(state: State) -> Iterator[Problem]:
             yield WORDING.problem("too-many-tiles", places, what=stock.title, count=len(places), most=stock.count)
 
 
-def _strangers(state: State) -> Iterator[Problem]:
-    for owner in dict.fromkeys(citizen.owner for citizen in state.citizens):
+def _owners(state: State) -> Iterator[Problem]:
+    """Citizens of somebody who does not play, and more of a player's than there are."""
+    standing: dict[str, list[str]] = defaultdict(list)
+    for one in state.citizens:
+        if one.cell is not None:
+            standing[one.owner].append(state.boroughs[one.borough].place(one.cell))
+    for owner, places in standing.items():
         if owner not in state.boroughs:
-            places = [
-                state.boroughs[one.borough].place(one.cell)
-                for one in state.citizens
-                if one.owner == owner and one.cell is not None
-            ]
             yield WORDING.problem("unknown-player", places, player=owner)
+        elif state.in_pool(owner) < 0:
+            most = state.citizens_of(owner)
+            yield WORDING.problem("too-many-citizens", places, player=owner, count=len(places), most=most)

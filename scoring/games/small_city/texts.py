@@ -37,11 +37,12 @@ WORDING = Wording(
         "recycling-near-residence": "a recycling center must not be influenced by a residence; one is at {on} "
         "[#5 Recycling Center]",
         "too-many-builds": "{player} has taken {count} construction actions in this round; there are 3, a palace takes "
-        "two, and the council may give one tile more [#1 Palaces]",
+        "two, and the council may give one tile more, never a palace [#1 Palaces]",
         "not-enough": "{what} costs {cost} {unit}, and {player} has {held}",
         "no-such-borough": "there is no borough of {borough}; expected {expected}",
         "no-such-place": "{reason}, or pool, city-hall, career-center",
         "no-citizen-there": "no citizen of {player}'s stands at {source}",
+        "no-citizen-left": "{player} has no citizen left to bring: all {count} are on the boards [Components]",
         "no-tile-there": "{target} is an empty square; citizens stand on tiles",
         "occupied": "only one citizen can occupy {what}; one stands there [Special Powers]",
         "unknown-entry": "{key} is not known; expected {expected}",
@@ -50,6 +51,7 @@ WORDING = Wording(
         "game-over": "the game is over",
         "two-on-a-square": "{on} is covered by {what}; one of them was misread or has to go",
         "unknown-player": "{player}'s citizens stand there, but {player} has no borough",
+        "too-many-citizens": "{count} citizens of {player}'s stand there and only {most} exist [Components]",
         "too-many-tiles": "{count} tiles {what} lie there and only {most} exist [Components]",
     },
     labels={

@@ -69,7 +69,9 @@ class EpisodeDesk:
         """UsageError where others play than play the campaign."""
         if sorted(players) != sorted(self.players):
             raise UsageError(
-                f"{self.path} is played by {','.join(self.players)}, not by {','.join(players)}; leave --players out"
+                f"{self.path} is played by {','.join(self.players)}, not by {','.join(players)}; leave --players out, "
+                f"or enter first who plays on: boardsight campaign successor {self.path} --player "
+                f"{self.players[0]} --by NAME"
             )
 
     def shown(self) -> Mapping[str, Any]:

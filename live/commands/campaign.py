@@ -21,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "score": "enter how an episode ended",
         "sticker": "put a sticker on a player's board",
         "bonus": "symbols that an envelope's rules give",
+        "successor": "somebody else plays on, with the predecessor's board, points and symbols",
         "show": "everything so far: points, symbols, stickers, who leads",
         "undo": "take back what was entered last",
         "page": "the same in a browser, in English and German",
@@ -44,6 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     score.add_argument("--episode", type=int, metavar="N", help="which episode it was (default: the next)")
     for name in ("sticker", "bonus"):
         parsers[name].add_argument("--player", required=True, help="whose")
+    parsers["successor"].add_argument("--player", required=True, help="who has played so far")
+    parsers["successor"].add_argument("--by", required=True, metavar="NAME", help="who plays on from the next episode")
     parsers["sticker"].add_argument("--cell", required=True, metavar="D4", help="on which space")
     parsers["sticker"].add_argument("--terrain", required=True, help="one-tree, two-trees, one-rock, well, gold, ...")
     parsers["bonus"].add_argument("--symbols", required=True, type=int, metavar="N", help="how many; -1 takes one")
@@ -56,7 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.what == "page":
         return _page(arguments)
     acting: dict[str, Callable[[argparse.Namespace], Any]] = {
-        "new": _new, "next": _read, "score": _score, "sticker": _sticker, "bonus": _bonus, "show": _read, "undo": _undo
+        "new": _new, "next": _read, "score": _score, "sticker": _sticker, "bonus": _bonus, "successor": _successor,
+        "show": _read, "undo": _undo
     }  # fmt: skip
     campaign = acting[arguments.what](arguments)
     boards = _boards(campaign, arguments.out) if arguments.what == "next" and arguments.out is not None else ()
@@ -124,7 +128,8 @@ def _score(arguments: argparse.Namespace) -> Any:
     def scored(campaign: Any) -> Any:
         rules = campaign_rules(campaign.game)
         results = rules.entered(points, empty) if replayed is None else rules.recorded(campaign, replayed.state)
-        return campaign.with_line(rules.episode_line(arguments.episode or campaign.ledger.next_episode or 0, results))
+        episode = campaign.ledger.next_episode if arguments.episode is None else arguments.episode
+        return campaign.with_line(rules.episode_line(episode, results))
 
     return changed_campaign(arguments.ledger, scored)
 
@@ -135,6 +140,10 @@ def _sticker(arguments: argparse.Namespace) -> Any:
 
 def _bonus(arguments: argparse.Namespace) -> Any:
     return _with_line(arguments, do="bonus", player=arguments.player, symbols=arguments.symbols)
+
+
+def _successor(arguments: argparse.Namespace) -> Any:
+    return _with_line(arguments, do="successor", player=arguments.player, by=arguments.by.strip())
 
 
 def _with_line(arguments: argparse.Namespace, **said: Any) -> Any:
@@ -213,6 +222,8 @@ def _show_words(campaign: Any) -> list[str]:
         lines.append(
             f"sticker: {one['player']}, {one['terrain']} on {one['cell']}, after episode {one['after_episode']}"
         )
+    for one in document["successions"]:
+        lines.append(f"{one['player']} plays on for {one['predecessor']}, after episode {one['after_episode']}")
     leaders, several = " and ".join(document["leaders"]), len(document["leaders"]) > 1
     if ledger.next_episode is None:
         lines.append(f"{leaders} {'have' if several else 'has'} won My City.")

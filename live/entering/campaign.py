@@ -26,6 +26,13 @@ class StickerBody(RequestBody):
     terrain: Annotated[str, Field(max_length=20)]
 
 
+class SuccessorBody(RequestBody):
+    """Somebody who plays on for a player."""
+
+    player: Player
+    by: Player
+
+
 def make_application(path: Path, address: Address) -> App:
     """The guarded application of the campaign in a file; each request reads the file as it is then."""
     app = page_application("Boardsight: a campaign")
@@ -42,13 +49,18 @@ def make_application(path: Path, address: Address) -> App:
         def entered(campaign: Any) -> Any:
             rules = campaign_rules(campaign.game)
             results = rules.entered(body.points, {name: tuple(rows) for name, rows in body.empty.items()})
-            return campaign.with_line(rules.episode_line(campaign.ledger.next_episode or 0, results))
+            return campaign.with_line(rules.episode_line(campaign.ledger.next_episode, results))
 
         return told(changed_campaign(path, entered))
 
     @app.post("/api/v1/stickers", summary="Put a sticker on a player's board")
     def sticker(body: StickerBody) -> Response:
         line = {"do": "sticker", **body.model_dump()}
+        return told(changed_campaign(path, lambda campaign: campaign.with_line(line)))
+
+    @app.post("/api/v1/successors", summary="Let somebody else play on for a player")
+    def successor(body: SuccessorBody) -> Response:
+        line = {"do": "successor", "player": body.player, "by": body.by.strip()}
         return told(changed_campaign(path, lambda campaign: campaign.with_line(line)))
 
     @app.post("/api/v1/undo", summary="Take back what was entered last")

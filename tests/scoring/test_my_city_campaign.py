@@ -7,7 +7,7 @@ import pytest
 
 from live.main import main
 from scoring.games.my_city.campaign import Ledger, Result, Sticker, scored, symbols_of
-from scoring.games.my_city.ledger import begun, read_campaign
+from scoring.games.my_city.ledger import begun, episode_line, read_campaign
 from tabletop.boards import load_board
 from tabletop.boardwriting import written
 from tabletop.errors import UnreadableInput, UsageError
@@ -255,3 +255,46 @@ def test_no_other_game_has_a_campaign(tmp_path, capsys):
     assert "has no campaign" in capsys.readouterr().err
     with pytest.raises(UnreadableInput):
         read_campaign(b"", "nothing")
+
+
+def test_somebody_else_plays_on(ledger, capsys):
+    """Dora has Ann's points, symbols, stickers and board; Ann's name is free again, and `undo` brings her back."""
+    for words in (
+        "score --points Ann=50,Ben=9",
+        "sticker --player Ann --cell F4 --terrain one-tree",
+        "bonus --player Ann --symbols 2",
+    ):
+        assert main(["campaign", words.split()[0], "ours.jsonl", *words.split()[1:]]) == 0
+    before = read_campaign(ledger.read_bytes(), "ours").ledger
+    assert main(["campaign", "successor", "ours.jsonl", "--player", "Ann", "--by", "Dora"]) == 0
+    assert "Dora plays on for Ann, after episode 1" in capsys.readouterr().out
+    after = read_campaign(ledger.read_bytes(), "ours").ledger
+    assert (after.players, after.symbols()) == (("Dora", "Ben"), {"Dora": before.symbols()["Ann"], "Ben": 0})
+    assert after.board("Dora") == before.board("Ann")
+    assert main(["campaign", "score", "ours.jsonl", "--points", "Ann=1,Ben=9"]) == 2
+    assert main(["campaign", "score", "ours.jsonl", "--points", "Dora=1,Ben=9"]) == 0
+    assert main(["campaign", "undo", "ours.jsonl"]) == main(["campaign", "undo", "ours.jsonl"]) == 0
+    assert read_campaign(ledger.read_bytes(), "ours").ledger == before
+
+
+@pytest.mark.parametrize(("player", "by", "told"), [
+    ("Ann", "Ben", "plays this campaign already"), ("Eve", "Dora", "does not play"),
+    ("Ann", "D=1", "is no name here"), ("Ann", " ", "not blank"),
+])  # fmt: skip
+def test_no_successor(ledger, capsys, player, by, told):
+    """Nobody succeeds a stranger or plays twice, and a name must be one; the ledger stays as it was."""
+    before = ledger.read_bytes()
+    assert main(["campaign", "successor", "ours.jsonl", "--player", player, "--by", by]) == 2
+    assert (told in capsys.readouterr().err, ledger.read_bytes()) == (True, before)
+
+
+def test_after_the_last_episode(ledger, capsys):
+    """A twenty-fifth episode is refused with the reason, and nothing is written."""
+    campaign = read_campaign(ledger.read_bytes(), "ours")
+    for episode in range(1, 25):
+        campaign = campaign.with_line(episode_line(episode, (Result("Ann", 9), Result("Ben", 2))))
+    ledger.write_text(campaign.to_text())
+    for more in ([], ["--episode", "25"], ["--episode", "24"]):
+        assert main(["campaign", "score", "ours.jsonl", "--points", "Ann=1,Ben=2", *more]) == 2
+        assert ("all 24 episodes have been played" in capsys.readouterr().err) == (more != ["--episode", "25"])
+    assert ledger.read_text() == campaign.to_text()

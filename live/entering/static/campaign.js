@@ -38,7 +38,9 @@ function show() {
   byId("players").replaceChildren(...ledger.players.map((player, index) => element("p", {},
     element("label", {}, `${player}, ${word("points")} `, element("input", { type: "number", id: `points-${index}`, max: 50, required: true })),
     element("label", {}, ` ${word("empty")} `, element("input", { id: `empty-${index}` })))));
-  byId("whose").replaceChildren(...ledger.players.map((player) => element("option", { value: player }, player)));
+  byId("successions").replaceChildren(...ledger.successions.map((one) => element("li", {}, word("plays-on", { player: one.player, predecessor: one.predecessor, n: one.after_episode }))));
+  for (const choice of ["whose", "predecessor"])
+    byId(choice).replaceChildren(...ledger.players.map((player) => element("option", { value: player }, player)));
   byId("terrain").replaceChildren(...STICKERS.map((name) => element("option", { value: name }, word(name))));
 }
 
@@ -55,6 +57,10 @@ byId("episode").addEventListener("submit", (event) => {
 byId("sticker").addEventListener("submit", (event) => {
   event.preventDefault();
   ask("POST", "/api/v1/stickers", { player: byId("whose").value, cell: byId("cell").value.trim().toUpperCase(), terrain: byId("terrain").value });
+});
+byId("successor").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (await ask("POST", "/api/v1/successors", { player: byId("predecessor").value, by: byId("by").value })) byId("by").value = "";
 });
 byId("undo").addEventListener("click", () => ask("POST", "/api/v1/undo"));
 byId("language").addEventListener("click", () => { switchLanguage(); show(); });

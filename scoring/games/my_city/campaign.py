@@ -57,17 +57,28 @@ class Sticker:
     after_episode: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """Somebody else plays on: the new player has the predecessor's board, points and symbols."""
+
+    player: str
+    predecessor: str
+    after_episode: int
+
+
 @dataclass(frozen=True)
 class Ledger:
     """What the players carry from episode to episode."""
 
     players: tuple[str, ...]
+    """Who plays now; what predecessors reached stands under their successors' names."""
     boards: tuple[str, ...] = ()
     """Every player's board before the first episode, as `load_board` knows it; the campaign's side where none is."""
     episodes: tuple[tuple[Result, ...], ...] = ()
     stickers: tuple[Sticker, ...] = ()
     bonus: Mapping[str, int] = field(default_factory=dict)
     """Symbols that an envelope's rules gave beside the usual ones."""
+    successions: tuple[Succession, ...] = ()
 
     @property
     def next_episode(self) -> int | None:
@@ -145,6 +156,26 @@ class Ledger:
         self.check_player(player)
         return replace(self, bonus={**self.bonus, player: self.bonus.get(player, 0) + symbols})
 
+    def with_successor(self, predecessor: str, player: str) -> "Ledger":
+        """The ledger with a new player, who picks up where the predecessor left off; UsageError for no new name."""
+        self.check_player(predecessor)
+        if player in self.players:
+            raise UsageError(f"{player} plays this campaign already; a new player needs another name")
+        if set(player) & set(",="):
+            raise UsageError(f"'{player}' is no name here; write one without commas and equals signs")
+
+        def renamed(items: Iterable[Any]) -> tuple[Any, ...]:
+            return tuple(replace(one, player=player) if one.player == predecessor else one for one in items)
+
+        return replace(
+            self,
+            players=tuple(player if one == predecessor else one for one in self.players),
+            episodes=tuple(renamed(results) for results in self.episodes),
+            stickers=renamed(self.stickers),
+            bonus={player if one == predecessor else one: symbols for one, symbols in self.bonus.items()},
+            successions=(*self.successions, Succession(player, predecessor, len(self.episodes))),
+        )
+
     def board(self, player: str) -> Board:
         """A player's board as it is now, with all stickers."""
         self.check_player(player)
@@ -184,6 +215,10 @@ class Ledger:
                 for one in self.stickers
             ],
             "bonus": dict(self.bonus),
+            "successions": [
+                {"player": one.player, "predecessor": one.predecessor, "after_episode": one.after_episode}
+                for one in self.successions
+            ],
         }
 
 

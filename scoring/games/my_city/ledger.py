@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.games.my_city.campaign import EPISODES_OF_A_CHAPTER, SIDE, Ledger, Result, Sticker, results_of
+from scoring.games.my_city.campaign import EPISODES, EPISODES_OF_A_CHAPTER, SIDE, Ledger, Result, Sticker, results_of
 from tabletop.boardfile import Board
 from tabletop.boards import board_word
 from tabletop.errors import UnreadableInput, UsageError
@@ -156,9 +156,13 @@ def entered(points: Mapping[str, int], empty: Mapping[str, tuple[int, ...]]) -> 
     return tuple(Result(player, value, empty.get(player, ())) for player, value in points.items())
 
 
-def episode_line(episode: int, results: tuple[Result, ...]) -> dict[str, Any]:
-    """What is written of an episode."""
-    return {"do": "episode", "episode": episode, "results": [RESULT.write(result) for result in results]}
+def episode_line(episode: int | None, results: tuple[Result, ...]) -> dict[str, Any]:
+    """What is written of an episode; with None, no episode is left, and the ledger refuses the line."""
+    return {
+        "do": "episode",
+        "episode": EPISODES if episode is None else episode,
+        "results": [RESULT.write(result) for result in results],
+    }
 
 
 def _headed(document: Mapping[str, Any]) -> Campaign:
@@ -182,9 +186,10 @@ def _begun(format: str, game: str, players: tuple[str, ...], boards: tuple[str, 
 
 
 _KINDS = {
-    "episode": {"episode": Key(whole(1, 24)), "results": Key(list_of(RESULT))},
+    "episode": {"episode": Key(whole(1, EPISODES)), "results": Key(list_of(RESULT))},
     "sticker": {"player": Key(text()), "cell": Key(text()), "terrain": Key(text())},
     "bonus": {"player": Key(text()), "symbols": Key(whole(-MOST_SYMBOLS, MOST_SYMBOLS))},
+    "successor": {"player": Key(text()), "by": Key(text())},
     "undo": {"of": Key(whole(0, 10**6))},
 }
 """What a line may say -> its keys."""
@@ -216,4 +221,6 @@ def _after(ledger: Ledger, said: Mapping[str, Any]) -> Ledger:
         return ledger.with_episode(values["results"], values["episode"])
     if said["do"] == "sticker":
         return ledger.with_sticker(Sticker(values["player"], values["cell"], values["terrain"]))
+    if said["do"] == "successor":
+        return ledger.with_successor(values["player"], values["by"])
     return ledger.with_bonus(values["player"], values["symbols"])

@@ -146,7 +146,7 @@ class State:
         return altered(self, unseen={**self.unseen, player: kept})
 
     def in_pool(self, player: str) -> int:
-        """How many of a player's citizens are in the common pool: all less those on the boards; below 0, too many lie."""
+        """How many of a player's citizens are in the common pool; below 0, more are on the boards than there are."""
         return self.citizens_of(player) - sum(citizen.owner == player for citizen in self.citizens)
 
     def citizens_of(self, player: str) -> int:

@@ -60,6 +60,16 @@ def test_an_evening_on_the_page(page: "Page", ledger: Path):
     assert campaign_in(ledger).ledger.stickers == ()
 
 
+def test_somebody_else_plays_on(page: "Page", ledger: Path):
+    """Dora takes Ben's place on the page: her column stands where his was, and the ledger has it."""
+    page.select_option("#predecessor", "Ben")
+    page.fill("#by", "Dora ")
+    page.click("#successor button")
+    page.wait_for_selector("#successions li:has-text('Dora plays on for Ben')")
+    assert page.locator("#ledger th[scope=col]").all_inner_texts()[1:] == ["Ann", "Dora"]
+    assert campaign_in(ledger).ledger.players == ("Ann", "Dora")
+
+
 def test_what_cannot_be_is_told_in_german(page: "Page", ledger: Path):
     """Equal points without their rows are asked for in the page's language, and nothing is written."""
     before = ledger.read_bytes()

@@ -13,7 +13,9 @@ def told(raw: Mapping[str, Any]) -> tuple[str, list[Complaint]] | None:
     if not raw.keys() & {"landmarks", "zones"}:
         return None
     try:
-        counters = counters_of(raw)
+        counters_of(raw)
     except UnreadableInput as error:
         return ("a counter file", [Complaint((), str(error))])
-    return (f"a counter file with {len(counters.landmarks)} landmarks and {len(counters.zones)} zone types", [])
+    landmarks = {entry["name"] for entry in raw["landmarks"]}
+    types = {entry["type"] for entry in raw["zones"]}
+    return (f"a counter file with {len(landmarks)} landmarks and {len(types)} zone types", [])

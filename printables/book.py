@@ -1,7 +1,5 @@
 """A whole game as files: which parts go into which document, rendered, with the manifest, written all or nothing."""
 
-import os
-import tempfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,6 +17,7 @@ from printables.packing import BLEED_MM, PackedSheet, Slot, fits, pack_one_sheet
 from printables.paper import PAPERS, Paper, paper_named
 from printables.sheets import Document, render
 from printables.tiling import footprint_mm
+from tabletop import wholefiles
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile, Part
 
@@ -180,19 +179,10 @@ def write_files(files: Mapping[str, bytes], folder: Path) -> Sequence[Path]:
 
     Raises BoardsightError where the folder cannot be made or written.
     """
-    written: list[tuple[Path, Path]] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, content in files.items():
-            handle, temporary = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
-            written.append((Path(temporary), folder / name))
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(content)
-            os.chmod(temporary, 0o644)
-        for source, target in written:
-            source.replace(target)
     except OSError as error:
-        for source, _ in written:
-            source.unlink(missing_ok=True)
         raise BoardsightError(f"{folder} cannot be written ({error.strerror}); name another --out folder") from error
-    return [target for _, target in written]
+    placed = {folder / name: content for name, content in files.items()}
+    wholefiles.write_files(placed)
+    return list(placed)

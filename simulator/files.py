@@ -9,7 +9,7 @@ import cv2
 from simulator.photograph import Truth
 from simulator.pictures import BgrImage
 from tabletop.errors import BoardsightError, UsageError
-from tabletop.textfiles import write_whole
+from tabletop.wholefiles import write_whole
 
 JPEG_QUALITY = 96
 """Of the file: the camera's own compression is already in the picture."""

@@ -1,14 +1,13 @@
-"""Files as people save them, read with or without a byte order mark, and written as a whole or not at all."""
+"""Files as people save them, read with or without a byte order mark."""
 
 import codecs
-import os
 import re
 import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
-from tabletop.errors import BoardsightError, UnreadableInput
+from tabletop.errors import UnreadableInput
 from tabletop.tomlwords import plain_words
 
 STANDARD_INPUT = "-"
@@ -87,27 +86,3 @@ def parsed_toml(text: str, source: str, otherwise: str = "is not TOML") -> dict[
 def source_name(path: str | Path) -> str:
     """What messages call a file."""
     return "standard input" if str(path) == STANDARD_INPUT else str(path)
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file as a whole or not at all: what was there before stays where the disk is full.
-
-    Raises BoardsightError with the reason.
-    """
-    temporary: Path | None = None
-    try:
-        if path.exists() and not path.is_file():  # a device such as /dev/stdout is written, not replaced
-            path.write_bytes(data)
-            return
-        import tempfile  # fetches a dozen modules, which who only reads needs not
-
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        temporary = Path(name)
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    except OSError as error:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-        raise BoardsightError(f"{path} cannot be written: {error.strerror or error}; choose another place") from error

@@ -12,9 +12,9 @@ from live.console.arguments import whole_number
 from live.console.language import told
 from live.console.terminal import steered
 from tabletop.errors import UnreadableInput, UsageError
-from tabletop.textfiles import write_whole
 from tabletop.values import dataclass
 from tabletop.visible import one_line
+from tabletop.wholefiles import write_whole
 
 PICTURES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"))
 RECORDS = frozenset((".jsonl",))

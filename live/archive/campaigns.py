@@ -11,20 +11,20 @@ from scoring.registry import campaign_games, campaign_rules
 from tabletop.boards import board_word, load_board
 from tabletop.boardwriting import written
 from tabletop.errors import BoardsightError, UsageError
-from tabletop.textfiles import read_bytes, write_whole
+from tabletop.textfiles import read_bytes
+from tabletop.wholefiles import alone_with, make_folder, new_file, write_whole
 
 
 def new_campaign(path: Path, game: str, players: tuple[str, ...], boards: Sequence[str]) -> Any:
     """Begin a ledger in a new file, the boards that were named kept in it; UsageError where the file is there."""
-    if path.exists():
-        raise UsageError(f"{path} is there already; choose another name, or go on in it with `campaign show`")
     if boards and len(boards) not in (1, len(players)):
         raise UsageError(f"{len(boards)} boards for {len(players)} players; give one, or one for each")
     for name in boards:
         campaign_rules(game).check_side(load_board(name))
     kept = tuple(board_word(load_board(name).raw) for name in boards)
     campaign = campaign_rules(game).begun(players, kept * len(players) if len(kept) == 1 else kept, game)
-    write_whole(path, campaign.to_text().encode())
+    with new_file(path, "choose another name, or go on in it with `campaign show`") as file:
+        file.write(campaign.to_text().encode())
     return campaign
 
 
@@ -35,14 +35,16 @@ def campaign_in(path: Path) -> Any:
 
 def changed_campaign(path: Path, change: Callable[[Any], Any]) -> Any:
     """Carry out a change on the file as it is now, and write it whole; a change that cannot be leaves it as it was."""
-    campaign = change(campaign_in(path))
-    write_whole(path, campaign.to_text().encode())
+    campaign_in(path)  # what cannot be read is told before anything is locked
+    with alone_with(path):
+        campaign = change(campaign_in(path))
+        write_whole(path, campaign.to_text().encode())
     return campaign
 
 
 def write_boards(campaign: Any, folder: Path) -> tuple[Path, ...]:
     """Every player's board as it is now, stickers and all, as board files in a folder; the older ones are replaced."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     paths = []
     for seat, player in enumerate(campaign.ledger.players, start=1):
         path = folder / f"board-{seat}.toml"

@@ -13,6 +13,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from tabletop.errors import BoardsightError, UsageError
+from tabletop.wholefiles import make_folder
 
 CONNECT_TIMEOUT_S = 10
 
@@ -56,7 +57,7 @@ class OpenDatabase:
         self._tables = tables
         if self.is_file:
             if url.database:
-                Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+                make_folder(Path(url.database).parent)
             self._engine = sql.create_engine(url, connect_args={"timeout": CONNECT_TIMEOUT_S})
         else:
             self._engine = sql.create_engine(

@@ -11,8 +11,9 @@ from live.console.language import told
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.readings import Problem, Reading
-from tabletop.textfiles import read_bytes, read_text, write_whole
+from tabletop.textfiles import read_bytes, read_text
 from tabletop.values import dataclass
+from tabletop.wholefiles import write_whole
 
 if TYPE_CHECKING:
     from tabletop.piecefile import PieceSet

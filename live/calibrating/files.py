@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tabletop.errors import BoardsightError, UsageError
-from tabletop.textfiles import write_whole
+from tabletop.wholefiles import write_whole
 from vision.pixels.arrays import BgrImage
 
 

@@ -146,7 +146,7 @@ def _export(arguments: argparse.Namespace, folder: EveningFolder) -> None:
     from live.evenings.telling import evenings_csv, evenings_json
     from live.records.spreadsheets import json_text
     from tabletop.errors import UsageError
-    from tabletop.textfiles import write_whole
+    from tabletop.wholefiles import write_whole
 
     output: Path | None = arguments.output
     form = FORMS[0] if output is None else output.suffix.lower().removeprefix(".")
@@ -191,13 +191,10 @@ def _person(arguments: argparse.Namespace, folder: EveningFolder) -> None:
 
 
 def _backup(arguments: argparse.Namespace, folder: EveningFolder) -> None:
-    from tabletop.errors import UsageError
+    from tabletop.wholefiles import new_file
 
-    try:
-        with arguments.file.open("xb") as target:
-            folder.backup(target, pictures=arguments.pictures)
-    except FileExistsError as error:
-        raise UsageError(f"{arguments.file} is there already; choose another name") from error
+    with new_file(arguments.file) as target:
+        folder.backup(target, pictures=arguments.pictures)
     print(arguments.file)
 
 

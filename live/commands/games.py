@@ -97,10 +97,7 @@ def _bundle(record: str, output: Path) -> int:
 
 
 def _write(output: Path, content: bytes) -> None:
-    from tabletop.errors import BoardsightError
+    from tabletop.wholefiles import write_whole
 
-    try:
-        output.write_bytes(content)
-    except OSError as error:
-        raise BoardsightError(f"{output} cannot be written: {error.strerror}; choose a folder that can be") from error
+    write_whole(output, content)
     print(output)

@@ -118,7 +118,7 @@ def _export(arguments: argparse.Namespace) -> int:
     from live.console.terminal import say
     from live.hub.exports import exported
     from tabletop.errors import UsageError
-    from tabletop.textfiles import write_whole
+    from tabletop.wholefiles import write_whole
 
     output: Path | None = arguments.output
     form = arguments.form or ("csv" if output is None else output.suffix.lower().removeprefix("."))

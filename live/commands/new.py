@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from tabletop.errors import UsageError
     from tabletop.shipped import template_file
-    from tabletop.textfiles import write_whole
+    from tabletop.wholefiles import new_file, write_whole
 
     path = Path(arguments.name)
     if path.name and path.suffix != ".toml":
@@ -39,13 +39,18 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(
             f"'{arguments.name}' gives no file name; use letters and digits, for example my-{arguments.what}"
         )
+    mend = "choose another name, or --force to write over it"
     if path.exists() and not arguments.force:
-        raise UsageError(f"{path} is there already; choose another name, or --force to write over it")
+        raise UsageError(f"{path} is there already; {mend}")
     if arguments.photo is not None:
         return _entered(arguments, name, path)
     title = path.stem.replace("-", " ").replace("_", " ").strip().title()
     text = template_file(arguments.what).read_text(encoding="utf-8").format(name=name, title=title, file=path)
-    write_whole(path, text.encode())
+    if arguments.force:
+        write_whole(path, text.encode())
+    else:
+        with new_file(path, mend) as file:
+            file.write(text.encode())
     print(path)
     say(f"edit {path}, then: boardsight check {path}")
     if arguments.what == "pieces":

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from live.console.position_input import add_position_arguments, position_from
 from live.console.terminal import tell
-from tabletop.textfiles import write_whole
+from tabletop.wholefiles import write_whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

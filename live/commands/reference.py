@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from live.main import COMMANDS, command_parser
+from tabletop.wholefiles import write_whole
 
 PLACE = Path("docs/commands.md")
 HEAD = """# The commands
@@ -130,5 +131,5 @@ def _told(parser: argparse.ArgumentParser, name: str) -> str:
 
 if __name__ == "__main__":
     place = Path(sys.argv[1]) if len(sys.argv) > 1 else PLACE
-    place.write_text(reference(), encoding="utf-8")
+    write_whole(place, reference().encode())
     print(place)

@@ -20,7 +20,7 @@ from live.archive.batch import (
 from live.archive.games import lost_record, record_from, replay_record
 from live.console.terminal import tell
 from tabletop.errors import UsageError
-from tabletop.textfiles import write_whole
+from tabletop.wholefiles import write_whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

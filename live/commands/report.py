@@ -72,6 +72,8 @@ def _made(arguments: argparse.Namespace) -> int:
     import json
     import sys
 
+    from tabletop.wholefiles import write_whole
+
     address = (arguments.page or "http://127.0.0.1:8765").rstrip("/")
     summary = json.loads(_asked(address, "/api/v1/report"))
     if arguments.json:
@@ -88,7 +90,7 @@ def _made(arguments: argparse.Namespace) -> int:
             return 0
     path = arguments.output or Path(summary["name"])
     data = _asked(address, "/api/v1/report/file")
-    path.write_bytes(data)
+    write_whole(path, data)
     tell(f"report     {path}, {len(data) / 2**20:.1f} MB")
     return 0
 

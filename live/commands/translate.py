@@ -25,7 +25,8 @@ def run(arguments: argparse.Namespace) -> int:
     from live.console.catalogues import entries_of, home, write_entries
     from tabletop.errors import UsageError
     from tabletop.po import po_text, read_po
-    from tabletop.textfiles import read_text, write_whole
+    from tabletop.textfiles import read_text
+    from tabletop.wholefiles import write_whole
 
     if arguments.what == "import":
         language, entries = read_po(read_text(arguments.file), str(arguments.file))

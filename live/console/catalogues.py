@@ -15,8 +15,8 @@ from pathlib import Path
 from tabletop.errors import UnreadableInput
 from tabletop.po import PoEntry
 from tabletop.shipped import ROOM
-from tabletop.textfiles import write_whole
 from tabletop.translation import GAP
+from tabletop.wholefiles import make_folder, write_whole
 
 MODEL = "de"
 """The language that has everything: its keys are what there is to translate."""
@@ -114,7 +114,7 @@ def _write_catalogue(file: Path, parts: Mapping[str, Mapping[str, str]]) -> Path
             lines.append(f"[{section}]")
             lines += [f"{_toml(english)} = {_toml(other)}" for english, other in parts[section].items()]
             lines.append("")
-    file.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(file.parent)
     write_whole(file, "\n".join(lines).encode())
     return file
 

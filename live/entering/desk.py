@@ -18,7 +18,7 @@ from tabletop.cellnames import Naming, cell_name
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamefile import load_game
 from tabletop.shipped import BOARDS_OF_ONES_OWN
-from tabletop.textfiles import write_whole
+from tabletop.wholefiles import write_whole
 
 if TYPE_CHECKING:
     from vision import BgrImage

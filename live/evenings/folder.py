@@ -18,8 +18,9 @@ from live.records.renaming import renamed
 from live.records.store import RecordStore
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
 from tabletop.records import read_record, write_record
-from tabletop.textfiles import read_bytes, write_whole
+from tabletop.textfiles import read_bytes
 from tabletop.visible import visible
+from tabletop.wholefiles import make_folder, write_whole
 
 DATABASE = "evenings.sqlite"
 BACKUP_FORMAT = "boardsight-evenings-backup/1"
@@ -146,7 +147,7 @@ class EveningFolder:
             raise UnreadableInput(f"that is no backup of evenings that can be read ({error})") from error
         missing = self._missing(files)
         for place, data in missing.items():
-            place.parent.mkdir(exist_ok=True)
+            make_folder(place.parent)
             write_whole(place, data)
         for person in people:
             self.store.add(person)

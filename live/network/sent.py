@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import time
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from tabletop.errors import BoardsightError
+from tabletop.wholefiles import reason_of, write_whole
 
 ENDING = ".sent"
 BETWEEN_WRITES_S = 2.0
@@ -69,12 +71,10 @@ class DeliveryLog:
             return
         self._written_s = time.monotonic()
         document = {"run": self.run, "record": self._record, "acknowledged": self._acknowledged}
-        newer = self._path.with_name(self._path.name + ".new")
         try:
-            newer.write_text(json.dumps(document) + "\n", encoding="utf-8")
-            os.replace(newer, self._path)
-        except OSError as error:
-            self.trouble = f"{self._path} can't be written: {error.strerror}"
+            write_whole(self._path, f"{json.dumps(document)}\n".encode())
+        except BoardsightError as error:
+            self.trouble = f"{self._path} can't be written: {reason_of(error)}"
             return
         self.trouble = ""
         self._written = dict(self._acknowledged)

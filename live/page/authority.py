@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tabletop.errors import BoardsightError, UnreadableInput
+from tabletop.wholefiles import make_folder, reason_of, write_whole
 
 if TYPE_CHECKING:
     from cryptography import x509
@@ -204,15 +204,11 @@ class TableAuthority:
     def _keep(self, file: str, signed: _Signed) -> _Signed:
         """Write a file that nobody else may read, whole or not at all."""
         path = self._folder / file
-        fresh = path.with_suffix(".new")
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            fresh.unlink(missing_ok=True)
-            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "wb") as to:
-                to.write(signed.pem())
-            fresh.replace(path)
-        except OSError as error:
-            raise BoardsightError(f"the table's certificate can't be kept in {path}: {error.strerror}") from error
+            make_folder(self._folder)
+            write_whole(path, signed.pem(), mode=OWNER_ONLY)
+        except BoardsightError as error:
+            raise BoardsightError(f"the table's certificate can't be kept in {path}: {reason_of(error)}") from error
         return signed
 
 

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from tabletop.wholefiles import make_folder, write_whole
+
 USUAL_MB = 500
 LIMITS_MB = (1, 1_000_000)
 """What people may ask for."""
@@ -41,9 +43,9 @@ class EvidenceFolder:
         return f"{line:06d}.jpg"
 
     def keep(self, name: str, jpeg: bytes) -> None:
-        """Write a picture, and let the oldest go where there are too many. Raises OSError where it can't be written."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        (self.folder / name).write_bytes(jpeg)
+        """Write a picture, and let the oldest go where there are too many. Raises BoardsightError."""
+        make_folder(self.folder)
+        write_whole(self.folder / name, jpeg)
         pictures = self.pictures()
         sizes = {path: path.stat().st_size for path in pictures}
         room = self._settings.largest_mb * 2**20 - sum(sizes.values())

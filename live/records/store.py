@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import IO
 
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
 from tabletop.records import Entry, Header, Record, read_entry, read_record, write_entry, write_header
+from tabletop.wholefiles import lock, sync_folder
 
 Opener = Callable[[Path, str], IO[bytes]]
 ELSEWHERE = "goes-on"
@@ -95,7 +95,7 @@ class RecordStore:
                 store._content, store._lines = (write_header(header) + "\n").encode(), 1
                 store._write(at=0)
                 if is_new:
-                    _sync_folder(path.parent)
+                    sync_folder(path.parent)
             else:
                 raise UsageError(f"the record {path} is empty; give the game and --players to begin it")
         except OSError as error:
@@ -269,7 +269,7 @@ class RecordStore:
         try:
             self._take(path, "x+b")
             self._write(at=0)
-            _sync_folder(path.parent)
+            sync_folder(path.parent)
         except OSError as error:
             self.close()
             self._file, self._known, self._saved = before
@@ -334,31 +334,7 @@ def _open(path: Path, mode: str) -> IO[bytes]:
 
 def _lock(file: IO[bytes], path: Path) -> None:
     """Hold the file against a second program; the system lets go by itself when this one dies."""
-    taken = UsageError(f"another program holds the record {path}; end it first, or choose another --record")
-    if sys.platform == "win32":
-        import msvcrt
-
-        try:
-            file.seek(2**30)  # far behind the end, so that others may still read
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-            file.seek(0)
-        except OSError:
-            raise taken from None
-    else:
-        import fcntl
-
-        try:
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise taken from None
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new file's name survive a power cut, where the system knows how."""
-    if sys.platform == "win32":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        lock(file)
+    except OSError:
+        raise UsageError(f"another program holds the record {path}; end it first, or choose another --record") from None

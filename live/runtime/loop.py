@@ -21,6 +21,7 @@ from live.table.round_ends import at_round_end
 from live.table.steady import Sight, Steady
 from tabletop.errors import BoardsightError
 from tabletop.readings import Evidence, Problem, Reading
+from tabletop.wholefiles import reason_of
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
@@ -196,8 +197,8 @@ def _decide(
         try:
             jpeg = picture_jpeg(frame.image, None, watcher.sight, table.settings.pictures, watcher.beside(frame))
             table.evidence.keep(name, jpeg)
-        except OSError as error:
-            sentence = f"the picture {name} can't be kept: {error.strerror}; the game itself is stored"
+        except BoardsightError as error:
+            sentence = f"the picture {name} can't be kept: {reason_of(error)}; the game itself is stored"
             table.trouble = (Problem("evidence", sentence),)
             table.show()
     return reading

@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tabletop.errors import UsageError
+from tabletop.errors import BoardsightError, UsageError
+from tabletop.wholefiles import make_folder, write_whole
 
 FILE = "evening.json"
 
@@ -58,7 +59,7 @@ def remembered(folder: Path) -> Chosen | None:
 def remember(folder: Path, chosen: Chosen) -> None:
     """Keep what was chosen for the next evening; where that can't be written it is not remembered."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / FILE).write_text(json.dumps(asdict(chosen), ensure_ascii=False, indent=2) + "\n", "utf-8")
-    except OSError:
+        make_folder(folder)
+        write_whole(folder / FILE, f"{json.dumps(asdict(chosen), ensure_ascii=False, indent=2)}\n".encode())
+    except BoardsightError:
         return

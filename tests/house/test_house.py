@@ -1,6 +1,7 @@
 """What holds of the code as a whole, file by file; which room may import which is `lint-imports`' work."""
 
 import ast
+import re
 import runpy
 import subprocess
 import sys
@@ -128,6 +129,17 @@ def test_the_reader_has_no_assert_for_half_a_value() -> None:
     """Where a value may be empty the reader has another value: nothing tells the type checker which half is filled."""
     asserted = {f"{file.path}:{line}" for file in _files(["vision"]) for line in file.asserts}
     assert asserted == set()
+
+
+WRITERS = {"tabletop/wholefiles.py", "live/reporting/own_files.py", "live/main.py", "simulator/displays/font.py"}
+"""The one way to write; a report's files in a temporary folder; standard output closed; a source file made anew."""
+
+
+def test_files_are_written_in_one_way() -> None:
+    """As a whole or not at all, on the disk before they have their name: by `tabletop.wholefiles`."""
+    bare = re.compile(r"""\.write_(text|bytes)\(|os\.replace\(|\.open\("[wx]|open\([^)]*, "[wx]b?\+?"|mkstemp""")
+    found = {file.path.as_posix() for file in _files(ROOMS[:-1]) if bare.search((ROOT / file.path).read_text("utf-8"))}
+    assert found <= WRITERS
 
 
 def test_no_file_needs_itself_by_way_of_others() -> None:

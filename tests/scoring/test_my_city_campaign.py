@@ -1,10 +1,12 @@
 """My City's ledger over 24 episodes, and `boardsight campaign`."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from live.archive.campaigns import campaign_in, changed_campaign
 from live.main import main
 from scoring.games.my_city.campaign import Ledger, Result, Sticker, scored, symbols_of
 from scoring.games.my_city.ledger import begun, episode_line, read_campaign
@@ -211,6 +213,22 @@ def test_what_cannot_be_entered_changes_nothing(ledger, capsys, words, told):
     assert told in said
     assert said.count("\n") == 1
     assert ledger.read_bytes() == before
+
+
+def test_what_many_enter_at_once_is_entered(ledger):
+    """Eight at once: eight lines more, and nothing else lies in the folder; a ledger that is not there stays away."""
+    before = ledger.read_text().count("\n")
+
+    def enter(symbols):
+        changed_campaign(ledger, lambda campaign: campaign.with_line({"do": "bonus", "player": "Ann", "symbols": 1}))
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(enter, range(8)))
+    assert ledger.read_text().count("\n") == before + 8
+    assert campaign_in(ledger).ledger.bonus == {"Ann": 8}
+    with pytest.raises(UnreadableInput, match="there is no file"):
+        changed_campaign(ledger.with_name("nowhere.jsonl"), lambda campaign: campaign)
+    assert list(ledger.parent.iterdir()) == [ledger]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from firmware_bridge.adalight_driver import AdalightDriver
 from firmware_bridge.board_driver import BoardDriver
@@ -18,6 +18,7 @@ from firmware_bridge.ports import PortFinder, PortSettings, open_port
 from firmware_bridge.state import ButtonPress
 from firmware_bridge.wled_driver import WledDriver
 from firmware_bridge.wled_transport import WledHttp, WledSerial
+from tabletop.addresses import HIDDEN, address_name, is_well_formed
 from tabletop.errors import UsageError
 
 _SCHEMES = ("serial", "wled+serial", "wled+http", "adalight", "virtual")
@@ -41,16 +42,19 @@ def parse_display_url(url: str) -> DisplayUrl:
     scheme, colon, target = url.partition(":")
     if not colon or scheme not in _SCHEMES:
         raise UsageError(
-            f"display {url!r}: expected serial:PORT, wled+serial:PORT, wled+http://HOST, adalight:PORT or virtual:"
+            f"display {address_name(url)}: expected serial:PORT, wled+serial:PORT, wled+http://HOST, adalight:PORT or "
+            "virtual:"
         )
     target, _, query = target.partition("?")
     if scheme == "wled+http":
         target = target.strip("/")
     if not target and scheme != "virtual":
         example = "wled+http://192.168.1.50" if scheme == "wled+http" else f"{scheme}:/dev/ttyUSB0"
-        raise UsageError(f"display {url!r}: expected more behind the colon, like {example}")
+        raise UsageError(f"display {address_name(url)}: expected more behind the colon, like {example}")
     if scheme == "wled+http" and not _is_address(target):
-        raise UsageError(f"display {url!r}: expected a host, and perhaps a port, like wled+http://192.168.1.50:80")
+        raise UsageError(
+            f"display {address_name(url)}: expected a host, and perhaps a port, like wled+http://192.168.1.50:80"
+        )
     given = _options(url, query)
     return DisplayUrl(scheme, target, _port_settings(url, given), given.get("layout"), _whole(url, given, "leds", 60))
 
@@ -73,7 +77,7 @@ def open_display(
     parsed = parse_display_url(url)
     chosen = (read_layout(parsed.layout) if parsed.layout else layout) or DisplayLayout()
     driver = _driver(url, parsed, chosen, watch)
-    return Link(url, driver, layout=chosen, settings=settings, on_button=on_button)
+    return Link(address_name(url), driver, layout=chosen, settings=settings, on_button=on_button)
 
 
 def _driver(
@@ -88,7 +92,7 @@ def _driver(
             return WledDriver(WledHttp(parsed.target), layout)
         case "adalight":
             return AdalightDriver(port_opener(parsed), layout, parsed.leds)
-    raise UsageError(f"display {url!r}: a virtual display is made by the simulator, not opened here")
+    raise UsageError(f"display {address_name(url)}: a virtual display is made by the simulator, not opened here")
 
 
 def port_opener(parsed: DisplayUrl) -> Callable[[], tuple[str, Port]]:
@@ -104,25 +108,21 @@ def port_opener(parsed: DisplayUrl) -> Callable[[], tuple[str, Port]]:
 
 def _is_address(target: str) -> bool:
     """Whether `HOST`, `HOST:PORT` or `HOST/PATH` stands there."""
-    try:
-        address = urlsplit(f"http://{target}")
-        return bool(address.hostname) and address.port != 0 and target.isascii() and not any(map(str.isspace, target))
-    except ValueError:
-        return False
+    return target.isascii() and is_well_formed(f"http://{target}")
 
 
 def _options(url: str, query: str) -> dict[str, str]:
     given = dict(parse_qsl(query, keep_blank_values=True))
-    unknown = set(given) - _OURS
+    unknown = sorted(key if value else HIDDEN for key, value in given.items() if key not in _OURS)
     if unknown:
-        raise UsageError(f"display {url!r}: {', '.join(sorted(unknown))}? expected {', '.join(sorted(_OURS))}")
+        raise UsageError(f"display {address_name(url)}: {', '.join(unknown)}? expected {', '.join(sorted(_OURS))}")
     return given
 
 
 def _whole(url: str, given: dict[str, str], key: str, default: int) -> int:
     value = given.get(key, str(default))
     if not value.isdigit() or int(value) == 0:
-        raise UsageError(f"display {url!r}: {key}={value}? expected a whole number like {default}")
+        raise UsageError(f"display {address_name(url)}: {key}={value}? expected a whole number like {default}")
     return int(value)
 
 
@@ -130,7 +130,7 @@ def _port_settings(url: str, given: dict[str, str]) -> PortSettings:
     lines: dict[str, bool | None] = {}
     for line in ("dtr", "rts"):
         if line in given and given[line] not in _SWITCH:
-            raise UsageError(f"display {url!r}: {line}={given[line]}? expected on or off")
+            raise UsageError(f"display {address_name(url)}: {line}={given[line]}? expected on or off")
         lines[line] = _SWITCH[given[line]] if line in given else None
     baud = _whole(url, given, "baud", PortSettings().baud)
     return PortSettings(baud=baud, dtr=lines["dtr"], rts=lines["rts"])

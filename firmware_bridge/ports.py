@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from firmware_bridge.conversation import Port
+from tabletop.addresses import address_name, without_secrets
 
 
 class PortInfo(Protocol):
@@ -133,7 +134,7 @@ def open_port(name: str, settings: PortSettings) -> Port:
 def why_not(name: str, error: Exception) -> str:
     """Return one sentence on why a port can't be opened, with the mend."""
     number = getattr(error, "errno", None)
-    text = str(error)
+    name, text = address_name(name), without_secrets(str(error))
     if number == 13 or "Permission denied" in text or "Access is denied" in text:
         mend = "sudo usermod -aG dialout $USER, then log in again" if os.name == "posix" else "close other programs"
         return f"{name} may not be opened by you: {mend}"

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from firmware_bridge.conversation import NoAnswer, Patience, Port
 from firmware_bridge.wled_answer import LARGEST_ANSWER, Json
+from tabletop.addresses import address_name
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -130,13 +131,14 @@ class WledHttp:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._base = f"http://{host.strip('/')}"
+        self._name = address_name(self._base)
         self._settings = settings or WledSettings()
         self._clock = clock
         self._patience = Patience(clock)
 
     def open(self) -> str:
         """Nothing stays open."""
-        return self._base
+        return self._name
 
     def post(self, told: Json) -> None:
         """POST one object; what it answers counts for nothing, `fetch` tells whether it was taken over."""
@@ -156,8 +158,9 @@ class WledHttp:
     def _exchange(self, method: str, path: str, body: bytes) -> bytes | None:
         """Return the answer's body; None where WLED is busy (503). Raises NoAnswer."""
         address = urlsplit(self._base)
+        host = address.netloc.rpartition("@")[2]
         head = (
-            f"{method} {address.path}{path} HTTP/1.1\r\nHost: {address.netloc}\r\nConnection: close\r\n"
+            f"{method} {address.path}{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         )
         deadline_s = self._clock() + self._settings.answer_s
@@ -171,11 +174,11 @@ class WledHttp:
                 if answer.read(1):
                     raise _TooMuch
         except (OSError, HTTPException, ValueError) as error:
-            raise NoAnswer(f"{self._base} does not answer as a WLED does: {_why(error)}") from error
+            raise NoAnswer(f"{self._name} does not answer as a WLED does: {_why(error)}") from error
         if answer.status == 503:
             return None
         if answer.status != 200:
-            raise NoAnswer(f"{self._base} does not answer as a WLED does: HTTP status {answer.status}")
+            raise NoAnswer(f"{self._name} does not answer as a WLED does: HTTP status {answer.status}")
         return data
 
 

@@ -12,6 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from tabletop.addresses import address_name, without_secrets
 from tabletop.errors import BoardsightError, UsageError
 from tabletop.wholefiles import make_folder
 
@@ -51,7 +52,7 @@ class OpenDatabase:
     """Tables in a database; `reading` and `writing` raise DatabaseAway while it can't be reached."""
 
     def __init__(self, url: URL, tables: sql.MetaData) -> None:
-        shown = url.render_as_string(hide_password=True).replace("+pg8000", "")
+        shown = address_name(url.render_as_string(hide_password=True).replace("+pg8000", ""))
         self.is_file = url.drivername.startswith("sqlite")
         self.name = url.database or shown if self.is_file else shown
         self._tables = tables
@@ -109,4 +110,4 @@ class OpenDatabase:
             reason = "user or password is wrong"
         elif "no such file" in lowered or "refused" in lowered or "can't create a connection" in lowered:
             reason = "nothing answers there"
-        return DatabaseAway(f"the database {self.name} can't be used: {reason}", refused=refused)
+        return DatabaseAway(f"the database {self.name} can't be used: {without_secrets(reason)}", refused=refused)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from live.console.terminal import say
+from tabletop.addresses import without_secrets
 
 TRACEBACK = "BOARDSIGHT_TRACEBACK"
 """Environment variable: where it is set, a fault of the program shows its traceback in place of a sentence."""
@@ -16,7 +17,7 @@ def fault_words(error: Exception) -> str:
     """What happened in a few words: what the system refused, or a fault of the program itself."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return f"a fault in Boardsight itself ({f'{type(error).__name__}: {error}'.splitlines()[0][:200]})"
+    return f"a fault in Boardsight itself ({without_secrets(f'{type(error).__name__}: {error}'.splitlines()[0])[:200]})"
 
 
 @dataclass(slots=True)

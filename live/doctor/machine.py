@@ -16,9 +16,10 @@ from live.page.server import FIRST_PORT, LOOPBACK
 from live.sources.cameras import CameraFound, list_cameras, open_stream, open_webcam
 from live.sources.holding import HoldResult, tried
 from live.sources.opening import WEBCAM_SIZE_PX as SIZE_PX
-from live.sources.opening import Controlled
+from live.sources.opening import Controlled, check_stream
 from live.sources.phone import PHONE
 from live.sources.raspberry import is_pi, open_pi
+from tabletop.addresses import address_name, is_address
 from tabletop.packages import install_words, missing_packages
 from tabletop.readings import Finding
 
@@ -55,8 +56,9 @@ def _learned_look() -> Finding:
 
 
 def _cameras(words: str | None) -> Iterator[Finding]:
-    if words is not None and "://" in words:
-        yield from _looked_through(words, partial(open_stream, words))
+    if words is not None and is_address(words):
+        check_stream(words)
+        yield from _looked_through(address_name(words), partial(open_stream, words))
         return
     if words == PHONE:
         told = "phone: `boardsight play --camera phone` shows a code on its page; scan it with the phone"

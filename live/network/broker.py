@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
+from tabletop.addresses import address_name, is_well_formed
 from tabletop.errors import UsageError
 
 if TYPE_CHECKING:
@@ -92,15 +93,15 @@ def broker_of(
 ) -> Broker:
     """A broker by its URL; `password` is taken where the URL has none. UsageError with the mend."""
     expected = "expected mqtt://HOST, mqtts://HOST:8883, or mqtt://USER@HOST"
-    try:
-        parts = urlsplit(url if "://" in url else f"mqtt://{url}")
-        port = parts.port
-    except ValueError:
-        raise UsageError(f"--mqtt: that is no address of a broker; {expected}") from None
+    url = url if "://" in url else f"mqtt://{url}"
+    no_address = UsageError(f"--mqtt {address_name(url)}: that is no address of a broker; {expected}")
+    if not is_well_formed(url):
+        raise no_address
+    parts = urlsplit(url)
+    port = parts.port
     if parts.scheme not in PORTS or not parts.hostname or parts.path.strip("/") or parts.query or parts.fragment:
-        shown = f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
-        raise UsageError(f"--mqtt {shown}: that is no address of a broker; {expected}")
-    user = None if parts.username is None else unquote(parts.username)
+        raise no_address
+    user = unquote(parts.username) if parts.username else None
     secret = password if parts.password is None else unquote(parts.password)
     if secret is not None and user is None:
         raise UsageError("a password needs a user: --mqtt mqtt://USER@HOST")

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import json
 import queue
+import re
 import threading
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from live.console.language import system_language
 from live.console.terminal import say
+from tabletop.addresses import HIDDEN, address_name, is_address, is_well_formed
 from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
 from tabletop.textfiles import read_text
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 FORMAT = "boardsight-event/1"
 DISCORD_HOSTS = ("discord.com", "discordapp.com")
 DISCORD_PATH = "/api/webhooks/"
+_HOST_FIRST = re.compile(r"[\w-]+((\.[\w-]+)+(:\d+)?|:\d+)/")
+"""How an address begins whose https:// was forgotten."""
 News = tuple[tuple[str, Mapping[str, Any]], ...]
 
 
@@ -39,7 +43,7 @@ News = tuple[tuple[str, Mapping[str, Any]], ...]
 class WebHook:
     """An address that is told; its path may be a secret and is never shown."""
 
-    url: str
+    url: str = field(repr=False)
 
     @property
     def host(self) -> str:
@@ -72,18 +76,22 @@ def hooks_from(words: Sequence[str]) -> tuple[WebHook, ...]:
     """Hooks as the command line names them: addresses, or files with an address a line. Raises UsageError."""
     found = []
     for word in words:
-        lines = [word] if "://" in word else read_text(Path(word)).splitlines()
+        is_file = not is_address(word) and (not _HOST_FIRST.match(word) or Path(word).exists())
+        lines = read_text(Path(word)).splitlines() if is_file else [word]
+        shown = word if is_file else address_name(word) if is_address(word) else HIDDEN
         for line in (line.strip() for line in lines):
             if line and not line.startswith("#"):
-                found.append(WebHook(_checked(line, word)))
+                found.append(WebHook(_checked(line, shown)))
     return tuple(found)
 
 
-def _checked(url: str, word: str) -> str:
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        told = word if "://" not in word else f"{parts.scheme}://{parts.hostname or ''}…"
-        raise UsageError(f"--hook {told}: expected an address like https://example.org/hook, or a file with one a line")
+def _checked(url: str, shown: str) -> str:
+    """The address; UsageError where it is none, which people are shown as `shown`."""
+    scheme, _, behind = url.partition("://")
+    if scheme.lower() not in ("http", "https") or not is_well_formed(url) or not behind.partition("/")[2].isascii():
+        raise UsageError(
+            f"--hook {shown}: expected an address like https://example.org/hook, or a file with one a line"
+        )
     return url
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from live.network.broker import add_broker_options, broker_from
 from live.network.topics import table_name
 from live.page.shown import NetworkStatus
+from tabletop.addresses import without_secrets
 from tabletop.errors import UsageError
 from tabletop.packages import need_packages
 
@@ -123,7 +124,7 @@ class LinkThread:
             try:
                 runner.run(self._talk())
             except Exception as error:  # a fault here must not take the game along
-                fault = f"{type(error).__name__}: {error}"
+                fault = without_secrets(f"{type(error).__name__}: {error}")
                 say(f"network  a fault in Boardsight itself ({fault}); the game goes on without the network")
                 self._fault = "a fault in Boardsight itself ended the connection; the terminal says more"
                 self._changed = lambda: None

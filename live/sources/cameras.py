@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
 from live.sources.holding import Control, HoldResult
+from tabletop.addresses import address_name
 
 if TYPE_CHECKING:
     import cv2
@@ -173,7 +174,9 @@ def open_stream(url: str) -> OpenCvCapture:
     capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG, timeouts)
     if not capture.isOpened():
         capture.release()
-        raise OSError(f"{url} gives no picture; is the phone's camera program running, and in the same network?")
+        raise OSError(
+            f"{address_name(url)} gives no picture; is the phone's camera program running, and in the same network?"
+        )
     return OpenCvCapture(capture)
 
 

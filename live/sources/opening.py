@@ -16,9 +16,13 @@ from live.sources.holding import Control, HeldCapture
 from live.sources.phone import PHONE, Phones
 from live.sources.raspberry import is_pi, open_pi
 from live.sources.several import SeveralCameras
+from tabletop.addresses import address_name, is_address, is_well_formed
 from tabletop.errors import NoCamera, UnreadableInput, UsageError
 
 WEBCAM_SIZE_PX = (1920, 1080)
+WITH_HOST = ("http", "https", "rtsp", "rtsps", "rtmp", "rtmps")
+OTHER_STREAMS = ("rtp", "srtp", "udp", "tcp", "tls", "srt", "mms", "mmsh", "mmst", "hls", "ftp", "file", "unix")
+"""What FFmpeg opens besides, at addresses of many forms."""
 WHOLE_PICTURE_S = 12.0
 """Streams of differences have a whole picture so often: x264 sends one in 250 (10 s at 25 a second), cameras more."""
 
@@ -34,10 +38,10 @@ def open_sources(wanted: Sequence[str], *, size_px: tuple[int, int] = WEBCAM_SIZ
     try:
         for words in wanted:
             opened.append(Phones(photos=False) if words == PHONE else open_source(words, size_px=size_px))
-        names = [source.name for source in opened]
+        names = [words if is_address(words) else source.name for words, source in zip(wanted, opened, strict=True)]
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None or len(set(wanted)) < len(wanted):
-            raise UsageError(f"--camera names {twice or wanted[0]} twice; name each camera once")
+            raise UsageError(f"--camera names {address_name(twice or wanted[0])} twice; name each camera once")
     except BaseException:
         for source in opened:
             source.close()
@@ -58,7 +62,7 @@ def open_source(words: str | None, *, size_px: tuple[int, int] = WEBCAM_SIZE_PX)
         return VirtualCamera(order_of(words))
     if words == PHONE:
         return Phones()
-    if words is not None and "://" in words:
+    if words is not None and is_address(words):
         return _opened_stream(words)
     if words is not None and is_pi(words):
         return _opened(words, partial(open_pi, words, size_px))
@@ -69,7 +73,9 @@ def open_source(words: str | None, *, size_px: tuple[int, int] = WEBCAM_SIZE_PX)
         if path.is_file():
             return FilmFile(path)
         if path.suffix and len(path.parts) > 1 and not words.startswith("/dev/"):
-            raise UnreadableInput(f"{words} is not there; --camera takes a number, a name, a URL, a film or a folder")
+            raise UnreadableInput(
+                f"{address_name(words)} is not there; --camera takes a number, a name, a URL, a film or a folder"
+            )
     camera = _chosen(words, list_cameras())
     return _opened(camera.name, partial(_open_again, camera, size_px))
 
@@ -105,12 +111,23 @@ def _open_again(camera: CameraFound, size_px: tuple[int, int]) -> Controlled:
 
 
 def _opened_stream(url: str) -> FrameSource:
-    """A network camera, tried once so that a wrong address is said at once."""
+    """A network camera, tried once so that a wrong address is said at once; it is called without its secrets."""
+    check_stream(url)
     try:
         open_stream(url).release()
     except OSError as error:
         raise NoCamera(f"{error}; `boardsight demo` shows everything without a camera") from error
-    return Grabber(url, partial(open_stream, url), settings=stream_settings(url))
+    return Grabber(address_name(url), partial(open_stream, url), settings=stream_settings(url))
+
+
+def check_stream(url: str) -> None:
+    """Raise UsageError for what can be no network camera's address."""
+    scheme = url.partition("://")[0].lower()
+    if scheme not in (*WITH_HOST, *OTHER_STREAMS) or (scheme in WITH_HOST and not is_well_formed(url)):
+        raise UsageError(
+            f"--camera {address_name(url)}: that is no camera's address; expected http://HOST/… or "
+            "rtsp://USER:PASSWORD@HOST/…, in a password / ? # @ as %2F %3F %23 %40"
+        )
 
 
 def stream_settings(url: str) -> GrabberSettings:
@@ -140,8 +157,8 @@ def _chosen(words: str | None, cameras: tuple[CameraFound, ...]) -> CameraFound:
         return named[0]
     if named:
         several = ", ".join(f"{camera.number} ({camera.name})" for camera in named)
-        raise NoCamera(f"'{words}' means several cameras: {several}; give the number")
-    raise NoCamera(f"there is no camera '{words}'; {_listing(cameras)}")
+        raise NoCamera(f"'{address_name(words)}' means several cameras: {several}; give the number")
+    raise NoCamera(f"there is no camera '{address_name(words)}'; {_listing(cameras)}")
 
 
 def _listing(cameras: tuple[CameraFound, ...]) -> str:

@@ -1,6 +1,7 @@
 """What was read, drawn on the picture in the colours of confidence; and cut-outs of single places for questions."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import cv2
 import numpy as np
@@ -56,7 +57,7 @@ def _draw_places(drawn: BgrImage, sight: FrameReading, line: int) -> None:
 
 def _lying(sight: FrameReading) -> dict[str, str]:
     """Place -> what is said to lie there, in a word or two."""
-    position = sight.reading.position
+    position: Any = sight.reading.position
     place_at = {scores.place.where: scores.place.name for scores in sight.places.scores}
     lying = {
         place_at[part.board, cell]: part.part.id
@@ -64,12 +65,13 @@ def _lying(sight: FrameReading) -> dict[str, str]:
         for cell in part.cells
         if (part.board, cell) in place_at
     }
-    lying |= {f"street:{car.beside}:{car.side}": "streetcar" for car in getattr(position, "streetcars", ())}
     for place in sight.outlines_px:
         kind, _, rest = place.partition(":")
         if kind in ("tile", "mat", "track"):
             lying[place] = rest
-    lying |= {f"tile:{number}": f"{number} in reserve" for number in getattr(position, "reserve", ())}
+    if sight.game.laid_of_tiles:
+        lying |= {f"street:{car.beside}:{car.side}": "streetcar" for car in position.streetcars}
+        lying |= {f"tile:{number}": f"{number} in reserve" for number in position.reserve}
     turn = getattr(position, "turn", None)
     return {**lying, "puck": f"{turn}'s turn"} if turn else lying
 

@@ -10,6 +10,7 @@ from typing import Any
 from live.table.session import Session
 from scoring import replay, rules_for
 from scoring.protocol import Judged, JudgedMove
+from tabletop.gamefile import load_game
 from tabletop.moves import Move
 from tabletop.notation.registry import move_kinds
 from tabletop.records import Record
@@ -121,8 +122,9 @@ def same_move(played: Move | None, read: Move | None) -> bool:
         return played is read
     if played.do in TRACELESS and read.do == "quiet":
         return played.player == read.player
-    if played.do == "streetcars" == read.do:
-        return played.player == read.player and set(played.segments) == set(read.segments)  # type: ignore[attr-defined]
+    laid = [getattr(move, "segments", None) for move in (played, read)]
+    if all(isinstance(segments, tuple) for segments in laid):
+        return played.player == read.player and set(laid[0]) == set(laid[1])
     return played == read
 
 
@@ -163,7 +165,9 @@ def _words(script: Record, move: Move | None) -> str:
 
 def _bare(position: Any) -> Any:
     """The position without what is beside the board."""
-    beside: dict[str, Any] = {"turn": None, "players": (), "reserve": (), "card": None, "scores": (), "options": {}}
+    beside: dict[str, Any] = {"turn": None, "players": (), "card": None, "scores": (), "options": {}}
+    if load_game(position.game).laid_of_tiles:
+        beside["reserve"] = ()
     known = {key: value for key, value in beside.items() if hasattr(position, key)}
     return replace(position, **known)
 

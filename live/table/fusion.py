@@ -6,9 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
+from tabletop.gamefile import load_game
 from tabletop.readings import UNFRAMED, Confidence, Evidence, Problem, Reading
 
 RANK: Mapping[Confidence, int] = {"ask": 0, "likely": 1, "certain": 2}
+
+NAMED_BY: Mapping[str, tuple[str, ...]] = {
+    "street:{0.beside}:{0.side}": ("beside", "side"),
+    "tile:{0.number}": ("at", "number"),
+    "track:{0.player}": ("space", "player"),
+}
+"""A place's name -> the fields that a thing has which lies there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +62,8 @@ def fuse(readings: Sequence[Reading], settings: FusionSettings | None = None) ->
     if len(seen) < 2:
         return seen[0] if seen else readings[0]
     seen.sort(key=lambda reading: _worth(reading, chosen), reverse=True)
-    seen = [seen[0], *(_in_frame_of(seen[0], reading) for reading in seen[1:])]
+    if load_game(seen[0].game).laid_of_tiles:
+        seen = [seen[0], *(_in_frame_of(seen[0], reading) for reading in seen[1:])]
     names = dict.fromkeys(place for reading in seen for place in (*reading.confidence, *reading.evidence))
     says = {place: _say(seen, place, chosen) for place in names}
     position, doubted = _position(seen, says)
@@ -158,7 +167,7 @@ def _position(readings: Sequence[Reading], says: Mapping[str, _Say]) -> tuple[An
     if turn is None and (puck is None or not puck.words):
         turn = next((position.turn for position in (first, *others) if position.turn is not None), None)
     merged = replace(merged, turn=turn)
-    if hasattr(merged, "reserve"):
+    if load_game(readings[0].game).laid_of_tiles:
         laid = {tile.number for tile in merged.tiles}
         spare = {number for position in (first, *others) for number in position.reserve}
         merged = replace(merged, reserve=tuple(sorted(spare - laid)))
@@ -224,12 +233,7 @@ def _places(item: Any, owner: str | None, says: Evidence | Mapping[str, _Say]) -
     """The places on which a thing lies, as evidence names them, where it has any."""
     on = getattr(item, "on", ())
     names: list[str] = []
-    for one in (on,) if isinstance(on, str) else on:
+    for one in on if isinstance(on, tuple) else (on,):
         names += [f"property:{one}", f"square:{one}", f"cell:{owner}:{one}"]
-    if hasattr(item, "beside"):
-        names.append(f"street:{item.beside}:{item.side}")
-    if hasattr(item, "at"):
-        names.append(f"tile:{item.number}")
-    if hasattr(item, "space"):
-        names.append(f"track:{item.player}")
+    names += [name.format(item) for name, keys in NAMED_BY.items() if all(hasattr(item, key) for key in keys)]
     return (name for name in names if name in says)

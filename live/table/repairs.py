@@ -109,7 +109,10 @@ def card_never_shown(session: Session, reading: Reading, settings: DecisionSetti
     if acted:
         return _next_card(session, acted, reading, settings)
     before = state_before(session, len(session.moves) - 1)
-    (place,) = rules.changes(before, made)
+    laid = tuple(rules.changes(before, made))
+    if len(laid) != 1 or TURNED not in rules.kinds(before):
+        return None
+    place = laid[0]
     told = reading.evidence.get(place, {})
     if says_nothing(told) or place not in mismatches(rules, session.state, reading, settings):
         return None

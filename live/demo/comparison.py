@@ -122,9 +122,9 @@ def same_move(played: Move | None, read: Move | None) -> bool:
         return played is read
     if played.do in TRACELESS and read.do == "quiet":
         return played.player == read.player
-    laid = [getattr(move, "segments", None) for move in (played, read)]
-    if all(isinstance(segments, tuple) for segments in laid):
-        return played.player == read.player and set(laid[0]) == set(laid[1])
+    laid, seen = (getattr(move, "segments", None) for move in (played, read))
+    if isinstance(laid, tuple) and isinstance(seen, tuple):
+        return played.player == read.player and set(laid) == set(seen)
     return played == read
 
 

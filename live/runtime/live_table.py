@@ -140,7 +140,7 @@ class LiveTable:
         self.counters.moves += sum(entry.kind == "played" for entry in step.entries)
         self.counters.corrections += sum(entry.kind in ("replace", "insert") for entry in step.entries)
         if (step.entries or step.news) and self.on_step is not None:
-            with self._survived("the course on the terminal"):
+            with self.survived("the course on the terminal"):
                 self.on_step(self.session, step)
         self.show(step.news)
 
@@ -153,16 +153,16 @@ class LiveTable:
             shown = self._last_shown(str(self.told("what the page shows", error)))
         self.publication.publish(shown, news)
         if news and self.on_news is not None:
-            with self._survived("whoever is told of events"):
+            with self.survived("whoever is told of events"):
                 self.on_news(news)
-        with self._survived("what displays show"):
+        with self.survived("what displays show"):
             state = display_state(self.session, quiet=self.quiet or self.watching.state in ("moving", "hand"))
             for display in self.displays:
                 display.show(state)
             if not self.quiet:
                 animate(self.displays, news, self.session.header.players)
         if self.on_show is not None:
-            with self._survived("whoever is told elsewhere"):
+            with self.survived("whoever is told elsewhere"):
                 self.on_show()
 
     def _last_shown(self, fault: str) -> dict[str, Any]:
@@ -226,7 +226,7 @@ class LiveTable:
         return BoardsightError(self.faults.tell(what, error))
 
     @contextmanager
-    def _survived(self, what: str) -> Iterator[None]:
+    def survived(self, what: str) -> Iterator[None]:
         """What is done here may fail; it is logged, and the game goes on."""
         try:
             yield

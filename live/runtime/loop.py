@@ -18,6 +18,7 @@ from live.table.aiming import AimWatch
 from live.table.decisions import observe
 from live.table.frame_reader import FrameOutcome
 from live.table.round_ends import at_round_end
+from live.table.session import without_looks
 from live.table.steady import Sight, Steady
 from tabletop.errors import BoardsightError
 from tabletop.readings import Evidence, Problem, Reading
@@ -81,7 +82,8 @@ def watch_table(
             _tell(table, CameraStatus("lost", frame.message, source.name))
             continue
         table.counters.frames += 1
-        table.session = at_round_end(table.session, _halfway(before_s, frame.captured_s), still_s)
+        with table.survived("the end of a round"):
+            table.session = at_round_end(table.session, _halfway(before_s, frame.captured_s), still_s)
         before_s = frame.captured_s
         glance = _looked(table, frame, watcher, own_light=source.live and table.own_light_changes())
         table.recent.take(frame, read=glance.reading is not None, lines=len(table.session.entries))
@@ -110,19 +112,20 @@ def watch_table(
         else:
             table.counters.readings += 1
         reading = glance.reading or watcher.reading
-        if reading is not None:
-            blind_s = max(blind_s, sight.seen(reading, frame.captured_s))
-        waits = table.session.pending is not None or table.session.seen_lines != len(table.session.entries)
-        if reading is None or table.paused or (glance.quiet and confirmed is not None and not waits):
-            continue
         try:
+            if reading is not None:
+                blind_s = max(blind_s, sight.seen(reading, frame.captured_s))
+            waits = table.session.pending is not None or table.session.seen_lines != len(table.session.entries)
+            if reading is None or table.paused or (glance.quiet and confirmed is not None and not waits):
+                continue
             steady, confirmed = steady.see(reading)
             if confirmed is not None:
                 confirmed, blind_s = _decide(table, confirmed, steady.glimpsed, frame, watcher, blind_s), 0.0
                 if not steady.settled:
                     confirmed = None
                 _picture_questions(table, watcher)
-        except Exception as error:
+        except Exception as error:  # the look is left out, and the next one is taken in as if it were the first
+            table.session, steady, confirmed = without_looks(table.session), Steady(steady.settings), None
             table.tell_trouble("fault", "what happened on the table", error)
 
 

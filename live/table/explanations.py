@@ -195,7 +195,7 @@ def _by_referee(
     asks = bool(explanation.questions) and explanation.probability < asked_below
     if asks:
         explanation = _by_what_stays(session, reading, explanation, settings)
-        asks = explanation.probability < asked_below
+        asks = bool(explanation.questions) and explanation.probability < asked_below
     if asks and _only_kinds_differ(session, explanation.questions[0], reading):
         patience_s = 0.0
     patience_s = max(patience_s, repair_patience_s(session, drafts, settings))
@@ -265,8 +265,9 @@ def _by_what_stays(
         return explanation
     best, *others = (replace(one, probability=one.probability / (1.0 - left)) for one in told if is_believed(one))
     questions = tuple(
-        replace(question, answers=tuple(one for one in question.answers if is_believed(one[1])))
+        replace(question, answers=answers)
         for question in explanation.questions
+        if len(answers := tuple(one for one in question.answers if is_believed(one[1]))) > 1
     )
     return replace(explanation, best=best, alternatives=tuple(others), questions=questions)
 

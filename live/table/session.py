@@ -262,6 +262,19 @@ def begin(header: Header, entries: Sequence[Entry] = ()) -> Session:
     )
 
 
+def without_looks(session: Session) -> Session:
+    """The session as its record and what people said have it, with nothing left of earlier looks."""
+    fresh = begin(session.header, session.entries)
+    return replace(
+        fresh,
+        questions=session.questions,
+        settled=session.settled,
+        rounds_ended=session.rounds_ended,
+        confirm=session.confirm,
+        unchecked=session.unchecked,
+    )
+
+
 def upon_name(line: int, since: LookedOtherwise) -> str:
     """The name of the question what stands upon the piece of a line."""
     return f"{UPON}{line}-{since.after}"

@@ -177,6 +177,20 @@ def test_nobody_is_asked_whether_what_stays_and_is_certain_is_there(
     assert (account.asks, [draft.move for draft in account.drafts]) == (asks, [HOUSE])
 
 
+def test_a_question_of_which_no_answer_is_left_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All its answers contradict what is certain: what is written may be put right later, and the game goes on."""
+    session = _game()
+    ours, theirs, *wrong = (
+        Hypothesis(moves, (), _after(session, *moves).state, 0.25)
+        for moves in ((HOUSE,), (replace(HOUSE, player="Ben"),), (), (SHOP,))
+    )
+    question = RefereeQuestion("What happened?", tuple(("another", one) for one in wrong))
+    explanation = Explanation("ask", ours, (theirs, *wrong), (question,))
+    monkeypatch.setattr(explanations, "explain", lambda *asked, **settings: explanation)
+    after = _watch(session, reading_of(_after(session, HOUSE).position, puck="Ann"))
+    assert (_moves(after), after.questions) == ([HOUSE], ())
+
+
 def test_a_passed_puck_alone_is_a_quiet_turn() -> None:
     """Nothing new but the puck two players on: the one between left no trace."""
     session = _watch(_game(), reading_of(_after(_game(), HOUSE).position, puck="Ben"))

@@ -1,9 +1,12 @@
 """The loop: stored before shown, hands and silence wait, a full disk loses nothing, wishes between two frames."""
 
+import pkgutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy
 import pytest
@@ -16,7 +19,7 @@ from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
 from live.sources import Frame, Silence
 from live.table.frame_reader import FrameOutcome
-from live.table.session import Draft, Session, begin, write
+from live.table.session import Choice, Draft, Question, Session, begin, write
 from tabletop.errors import BoardsightError
 from tabletop.games.big_city.values import Build, PlaceTile
 from tabletop.games.small_city.values import Build as Tile
@@ -211,6 +214,84 @@ def test_a_full_disk_is_said_and_the_move_comes_when_there_is_room(
     _watch(table, *[house] * 4)
     assert _played(table) == [HOUSE]
     assert table.publication.state["problems"] == []
+
+
+@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize(
+    "place",
+    [
+        "live.runtime.loop.observe",
+        "live.runtime.loop.at_round_end",
+        "live.runtime.loop._picture_questions",
+        "live.table.steady.Sight.seen",
+        "live.table.steady.Steady.see",
+        "live.table.decisions.with_glimpses",
+        "live.table.decisions.interpret",
+        "live.table.explanations.explain",
+        "live.table.decisions.settled_by",
+        "live.table.decisions.with_doubts",
+        "live.table.decisions.write",
+    ],
+)
+def test_a_look_that_cannot_be_taken_in_is_left_out_and_the_next_is_tried(
+    table: LiveTable, monkeypatch: pytest.MonkeyPatch, place: str, times: int
+) -> None:
+    """Wherever it fails: told once, and the move is written by the looks after it, also where nothing moves."""
+    told: list[str] = []
+    table.faults.say = told.append
+    left, house, real = [times], _then(table.session, HOUSE), pkgutil.resolve_name(place)
+
+    def failing(*given: Any, **named: Any) -> Any:
+        left[0] -= 1
+        if left[0] >= 0:
+            raise IndexError("tuple index out of range")
+        return real(*given, **named)
+
+    monkeypatch.setattr(place, failing)
+    _watch(table, *[house] * 3, *["quiet"] * 12)
+    assert left[0] < 0
+    assert _played(table) == [HOUSE]
+    assert len([line for line in told if "IndexError" in line]) == 1
+
+
+@pytest.mark.parametrize(
+    "memory",
+    [
+        {"glimpsed": {"property:11": (None,)}},
+        {"plain": {"property:11": None}},
+        {"sightings": (None,)},
+        {"hidden_s": None},
+        {"seen": 3},
+    ],
+)
+def test_what_is_left_of_earlier_looks_ends_no_game(table: LiveTable, memory: dict[str, Any]) -> None:
+    """Whatever they left that can't be taken in is forgotten with the first look that fails on it."""
+    table.faults.say = lambda line: None
+    table.session = replace(table.session, **memory)
+    _watch(table, *[_then(table.session, HOUSE)] * 3, *["quiet"] * 12)
+    assert _played(table) == [HOUSE]
+
+
+def test_a_fault_at_every_look_is_told_once_and_pauses_nothing(
+    table: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What people enter is written meanwhile, and open questions stay."""
+    told: list[str] = []
+    table.faults.say = told.append
+    asked = Question("q", "Which?", (), (Choice("this"), Choice("that")))
+    table.session = replace(table.session, questions=(asked,), confirm=True)
+
+    def failing(*given: Any, **named: Any) -> Any:
+        raise ValueError("no")
+
+    monkeypatch.setattr("live.table.decisions.interpret", failing)
+    script = Wishing([_then(table.session, HOUSE)] * 9, 6, lambda: table.act("turn", {"do": "quiet"}))
+    watch_table(table, script, script, stop=threading.Event())  # type: ignore[arg-type]
+    assert len(told) == 1
+    assert "what happened on the table" in told[0]
+    assert [move.do for move in _played(table)] == ["quiet"]
+    assert (table.session.questions, table.session.confirm) == ((asked,), True)
+    assert table.publication.state["problems"][0]["code"] == "fault"
 
 
 def test_while_the_game_rests_nothing_is_decided(table: LiveTable) -> None:

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from live.console.language import told
 from live.console.terminal import say, tell
 
 TIMEOUT_S = 180.0
 """The table plays the pictures again before it hands the report over."""
+THIS_MACHINE = "http://127.0.0.1:8765"
+LARGEST_SUMMARY = 1_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="where to save it (default: report-GAME.zip)")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="where to save it (default: report-GAME.zip, or the next name that is free)",
+    )
     parser.add_argument("--page", metavar="URL", help="the table's page (default: the one on this machine)")
     parser.add_argument("--yes", action="store_true", help="save it without showing first what is in it")
     parser.add_argument("--replay", type=Path, metavar="FILE", help="play a report again: is its trouble still there?")
@@ -42,6 +52,7 @@ def _played_again(arguments: argparse.Namespace) -> int:
 
     from live.reporting.content import read_report
     from live.reporting.playing import verdict_on
+    from tabletop.wholefiles import make_folder, new_file
 
     verdict = verdict_on(read_report(arguments.replay))
     if arguments.json:
@@ -60,9 +71,10 @@ def _played_again(arguments: argparse.Namespace) -> int:
         if not (verdict.still_there or verdict.gone or verdict.new):
             tell("trouble    none shows when these pictures are played, then and now")
     if arguments.as_test is not None:
-        arguments.as_test.mkdir(parents=True, exist_ok=True)
+        make_folder(arguments.as_test)
         kept = arguments.as_test / arguments.replay.name
-        shutil.copyfile(arguments.replay, kept)
+        with arguments.replay.open("rb") as report, new_file(kept, "choose another folder") as file:
+            shutil.copyfileobj(report, file)
         tell(f"test       {kept}: pytest tests/live/test_reports.py plays it again")
     return 1 if verdict.still_there else 0
 
@@ -72,14 +84,21 @@ def _made(arguments: argparse.Namespace) -> int:
     import json
     import sys
 
-    from tabletop.wholefiles import write_whole
+    from live.reporting.content import LARGEST_BYTES
+    from tabletop.errors import BoardsightError
+    from tabletop.wholefiles import new_file, write_whole
 
-    address = (arguments.page or "http://127.0.0.1:8765").rstrip("/")
-    summary = json.loads(_asked(address, "/api/v1/report"))
+    page, _, token = (arguments.page or THIS_MACHINE).rstrip("/").partition("/#token=")
+    summary = _json(_asked(page, token, "/api/v1/report", LARGEST_SUMMARY))
+    words = summary.get("words")
+    if not isinstance(words, list) or not all(isinstance(line, str) for line in words):
+        raise BoardsightError(
+            f"{page} is no page of a table; a report is made while `boardsight play` runs (--page names another page)"
+        )
     if arguments.json:
         print(json.dumps(summary, ensure_ascii=False))
     else:
-        for line in summary["words"]:
+        for line in words:
             tell(line)
     if not arguments.yes:
         if not sys.stdin.isatty():
@@ -88,31 +107,55 @@ def _made(arguments: argparse.Namespace) -> int:
         if input(f"{told('save it? [y/N]')} ").strip().lower() not in ("y", "yes", "j", "ja"):
             say("nothing was saved")
             return 0
-    path = arguments.output or Path(summary["name"])
-    data = _asked(address, "/api/v1/report/file")
-    write_whole(path, data)
+    data = _asked(page, token, "/api/v1/report/file", LARGEST_BYTES)
+    path: Path = arguments.output or _free_name(str(summary.get("name", "")))
+    if arguments.output is not None:
+        write_whole(path, data)
+    else:
+        with new_file(path) as file:
+            file.write(data)
     tell(f"report     {path}, {len(data) / 2**20:.1f} MB")
     return 0
 
 
-def _asked(address: str, path: str) -> bytes:
-    """What a table's page answers; BoardsightError with the mend where there is none."""
-    import json
-    from urllib.error import HTTPError, URLError
-    from urllib.request import Request, urlopen
+def _free_name(offered: str) -> Path:
+    """Where a report is saved whose place nobody named: beside everything that is there, whatever the page says."""
+    import re
+    from itertools import chain, count
 
+    stem = offered[: -len(".zip")] if re.fullmatch(r"report-[A-Za-z0-9_-]{1,60}\.zip", offered) else "report"
+    paths = (Path(f"{stem}{number}.zip") for number in chain([""], (f"-{again}" for again in count(2))))
+    return next(path for path in paths if not path.exists())
+
+
+def _asked(page: str, token: str, path: str, most_bytes: int) -> bytes:
+    """What a table's page answers; BoardsightError with the mend where there is none."""
+    import asyncio
+
+    from live.network.web_client import RequestFailed, WebRequest, answer_to
     from tabletop.errors import BoardsightError
 
-    page, _, token = address.partition("/#")
-    headers = {"authorization": f"Bearer {token.removeprefix('token=')}"} if token else {}
+    headers = {"authorization": f"Bearer {token}"} if token else {}
+    request = WebRequest(page + path, headers=headers, deadline_s=TIMEOUT_S, most_bytes=most_bytes)
     try:
-        with urlopen(Request(page + path, headers=headers), timeout=TIMEOUT_S) as answer:
-            data: bytes = answer.read()
-    except HTTPError as error:
-        said = json.loads(error.read() or b"{}").get("error", error.reason)
-        raise BoardsightError(f"{page} gives no report: {said}") from error
-    except (URLError, TimeoutError, ValueError) as error:
+        answer = asyncio.run(answer_to(request))
+    except RequestFailed as error:
         raise BoardsightError(
-            f"no table is played at {page}; a report is made while `boardsight play` runs (--page names another page)"
+            f"no table is played at {page} ({error}); "
+            "a report is made while `boardsight play` runs (--page names another page)"
         ) from error
-    return data
+    if answer.status == 200:
+        return answer.body
+    said = _json(answer.body).get("error", answer.status)
+    raise BoardsightError(f"{page} gives no report: {said}")
+
+
+def _json(data: bytes) -> Mapping[str, Any]:
+    """A page's answer; nothing where it is none of a table."""
+    import json
+
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -6,12 +6,11 @@ sent is tried again for a while, then left out.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import queue
 import re
 import threading
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from urllib.parse import urlsplit
 
 from live.console.language import system_language
 from live.console.terminal import say
+from live.network.web_client import RequestFailed, WebRequest, answer_to
 from tabletop.addresses import HIDDEN, address_name, is_address, is_well_formed
 from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
@@ -61,6 +61,7 @@ class HookSettings:
     """Times and bounds of the sending."""
 
     timeout_s: float = 10.0
+    """For one attempt, from the name's look-up to the answer."""
     first_retry_s: float = 1.0
     longest_retry_s: float = 60.0
     """Pauses between attempts double up to this."""
@@ -161,7 +162,7 @@ class HookSender:
         self._settings, self._tell = settings, tell
         self._waiting: queue.Queue[Mapping[str, Any] | None] = queue.Queue(settings.most_waiting)
         self._ending = threading.Event()
-        self._trouble = ""
+        self._trouble, self._left_out = "", 0
         self._thread = threading.Thread(target=self._run, name=f"hook {hook.host}", daemon=True)
         self._thread.start()
 
@@ -175,42 +176,54 @@ class HookSender:
                 self._drop_oldest()
 
     def end(self) -> None:
-        """Send what still waits, for a short while."""
+        """Send what still waits, for a short while, and say how many events never arrived."""
         self.send(None)
         self._thread.join(self._settings.end_s)
-        self._ending.set()
+        if self._thread.is_alive():
+            self._ending.set()
+            self._left_out += 1 + sum(body is not None for body in self._waiting.queue)
+        self._tell_left_out()
 
     def _drop_oldest(self) -> None:
         try:
             self._waiting.get_nowait()
         except queue.Empty:  # it was sent just now
             return
+        self._left_out += 1
 
     def _run(self) -> None:
-        while (body := self._waiting.get()) is not None:
-            self._deliver(json.dumps(body, ensure_ascii=False).encode())
+        with asyncio.Runner() as runner:
+            while not self._ending.is_set() and (body := self._waiting.get()) is not None:
+                try:
+                    arrived = self._deliver(runner, json.dumps(body, ensure_ascii=False).encode())
+                except Exception as error:  # whatever it is, the next event is sent
+                    arrived = False
+                    self._say_of(f"a fault in Boardsight itself ({type(error).__name__}: {error})")
+                self._left_out += not (arrived or self._ending.is_set())
 
-    def _deliver(self, data: bytes) -> None:
+    def _deliver(self, runner: asyncio.Runner, data: bytes) -> bool:
+        """Whether it arrived in the end."""
         pause_s = self._settings.first_retry_s
         for _ in range(self._settings.attempts):
-            trouble, again = self._post(data)
+            trouble, again = runner.run(self._post(data))
             self._say_of(trouble)
             if not trouble or not again or self._ending.wait(pause_s):
-                return
+                return not trouble
             pause_s = min(2 * pause_s, self._settings.longest_retry_s)
+        return False
 
-    def _post(self, data: bytes) -> tuple[str, bool]:
+    async def _post(self, data: bytes) -> tuple[str, bool]:
         """What is wrong, and whether trying again may help."""
-        headers = {"content-type": "application/json", "user-agent": "Boardsight"}
-        request = urllib.request.Request(self.hook.url, data, headers)  # http or https: `_checked`
+        headers = {"content-type": "application/json"}
         try:
-            with urllib.request.urlopen(request, timeout=self._settings.timeout_s):
-                return "", False
-        except urllib.error.HTTPError as error:
-            error.close()
-            return f"it answers {error.code}", error.code in (408, 429) or error.code >= 500
-        except (OSError, ValueError) as error:
-            return f"it can't be reached ({getattr(error, 'reason', error)})", True
+            answer = await answer_to(WebRequest(self.hook.url, data, headers, self._settings.timeout_s))
+        except RequestFailed as error:
+            return f"it can't be reached ({error})", True
+        if 200 <= answer.status < 300:
+            return "", False
+        if 300 <= answer.status < 400:
+            return f"it answers {answer.status}, that it has moved; name its new address", False
+        return f"it answers {answer.status}", answer.status in (408, 429) or answer.status >= 500
 
     def _say_of(self, trouble: str) -> None:
         """Say on the terminal when there is trouble, and when it is over; the same thing once."""
@@ -219,3 +232,8 @@ class HookSender:
         if not trouble and self._trouble:
             self._tell(f"hook     {self.hook.host}: it answers again")
         self._trouble = trouble
+
+    def _tell_left_out(self) -> None:
+        if self._left_out:
+            events = "1 event was" if self._left_out == 1 else f"{self._left_out} events were"
+            self._tell(f"hook     {self.hook.host}: {events} not delivered")

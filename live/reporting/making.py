@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from importlib import metadata
@@ -68,7 +69,8 @@ def report_desk(table: LiveTable, pieces: str | None = None) -> ReportDesk:
     def make() -> MadeReport:
         asked = table.mailbox.ask("snapshot", {"of": snapshot_of})
         report = report_of(asked.result(ANSWER_TIMEOUT_S)["snapshot"], pieces)
-        name = f"report-{Path(report.record.header.game).stem}.zip"
+        game = re.sub(r"[^A-Za-z0-9_-]+", "-", Path(report.record.header.game).stem)
+        name = f"report-{game[:60]}.zip"
         every = max(1, -(-len(report.pictures) // SHOWN))
         shown = [image for picture in report.pictures[::every] for _, image in picture.all_cameras]
         return MadeReport(name, write_report(report), words_of(report), tuple(map(_small_jpeg, shown)))

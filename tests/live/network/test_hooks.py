@@ -1,8 +1,11 @@
 """Web hooks: what they are told, and that neither a slow nor a broken one is felt by the game."""
 
 import json
+import socket
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -148,3 +151,82 @@ def test_hooks_are_addresses_or_a_file_of_them(tmp_path: Path) -> None:
     assert "secret" not in str(refused.value)
     with pytest.raises(UnreadableInput):
         hooks_from([str(tmp_path / "none.txt")])
+
+
+@contextmanager
+def answering(*answers: bytes | None) -> Iterator[tuple[WebHook, list[bytes]]]:
+    """A port that gives each connection in turn one of these answers; None lets bytes drip for ever."""
+    server, asked, over = socket.create_server(("127.0.0.1", 0)), [], threading.Event()
+
+    def serve() -> None:
+        for answer in answers:
+            try:
+                connection, _ = server.accept()
+            except OSError:
+                return
+            with connection, suppress(OSError):
+                asked.append(connection.recv(65536))
+                while answer is None and not over.wait(0.01):
+                    connection.sendall(b"x")
+                connection.sendall(answer or b"")
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    try:
+        yield WebHook(f"http://127.0.0.1:{server.getsockname()[1]}/hook"), asked
+    finally:
+        over.set()
+        server.shutdown(socket.SHUT_RDWR)
+        server.close()
+        thread.join()
+
+
+WELL = b"HTTP/1.1 204 \r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason", "arrive"),
+    [
+        (b"SSH-2.0-OpenSSH_9.2\r\n", "it can't be reached (what answers speaks no HTTP", [0, 0, 1]),
+        (b"HTTP/1.1 abc Well\r\n\r\n", "it can't be reached (what answers speaks no HTTP", [0, 0, 1]),
+        (b"HTTP/1.1 204 \r\nx: " + 70_000 * b"y", "it can't be reached (what answers speaks no HTTP", [0, 0, 1]),
+        (b"", "it can't be reached (what answers speaks no HTTP", [0, 0, 1]),
+        (None, "it can't be reached (no answer within 0.2 s)", [0, 0, 1]),
+        (b"HTTP/1.1 301 \r\nlocation: /elsewhere\r\n\r\n", "it answers 301, that it has moved", [0, 1]),
+        (b"HTTP/1.1 302 \r\nlocation: /elsewhere\r\n\r\n", "it answers 302, that it has moved", [0, 1]),
+    ],
+)
+def test_whatever_a_hook_answers_the_next_event_is_sent(answer: bytes | None, reason: str, arrive: list[int]) -> None:
+    """No thread dies, no answer takes longer than its deadline, none is followed elsewhere; it is told, and counted."""
+    said: list[str] = []
+    with answering(answer, WELL, WELL) as (hook, asked):
+        sender = HookSender(hook, replace(QUICK, timeout_s=0.2 if answer is None else 60.0), tell=said.append)
+        for number in range(2):
+            sender.send({"number": number})
+        sender.end()
+    assert [json.loads(one.partition(b"\r\n\r\n")[2])["number"] for one in asked] == arrive
+    assert all(one.startswith(b"POST /hook ") for one in asked)
+    assert reason in said[0]
+    assert ("1 event was not delivered" in said[-1]) == (len(arrive) == 2)
+
+
+@pytest.mark.parametrize("url", ["http://home.local:word/x", "http://home.local:99999/x", "http://" + 300 * "a" + "/x"])
+def test_an_address_of_no_use_is_told(url: str) -> None:
+    """The thread goes on, and says at the end what was not delivered; the address itself is not shown."""
+    said: list[str] = []
+    sender = HookSender(WebHook(url), replace(QUICK, attempts=2), tell=said.append)
+    sender.send({})
+    sender.end()
+    assert "can't be reached" in said[0]
+    assert said[-1].endswith("1 event was not delivered")
+
+
+def test_what_cannot_be_packed_ends_nothing(listener: Listener) -> None:
+    """A fault of our own is told, and the next event is sent."""
+    said: list[str] = []
+    sender = HookSender(listener.hook, QUICK, tell=said.append)
+    sender.send({"set": {1}})
+    sender.send({"number": 1})
+    sender.end()
+    assert [one["number"] for one in listener.got] == [1]
+    assert "TypeError" in said[0]

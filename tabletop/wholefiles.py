@@ -16,6 +16,8 @@ PATIENCE_S = 20.0
 BETWEEN_TRIES_S = 0.01
 ANYBODY = 0o666
 """Less what the system's mask takes away."""
+OWNER_ONLY = 0o600
+"""Of files with secrets."""
 UNKNOWN_TO_FOLDERS = {errno.EINVAL, errno.ENOTSUP, errno.EBADF, errno.EACCES, errno.EPERM}
 """What file systems answer that cannot flush a folder; what they keep of a name is then their affair."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tabletop.errors import BoardsightError, UnreadableInput
-from tabletop.wholefiles import make_folder, reason_of, write_whole
+from tabletop.wholefiles import OWNER_ONLY, make_folder, reason_of, write_whole
 
 if TYPE_CHECKING:
     from cryptography import x509
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 AUTHORITY, LEAF = "authority.pem", "table.pem"
 """Each a private key with its certificate; the second one's is signed by the first."""
-OWNER_ONLY = 0o600
 NAMELESS = "table.invalid"
 """Stands among the names of an authority whose machine has none, so that it can't sign every name (RFC 6761)."""
 NOT_PRIVATE = "this machine has no address in a private network, so no phone can film live"

@@ -21,6 +21,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+CHANGES = "changes need the token: open the page by its QR code, or send Authorization: Bearer …"
+CLOSED = "this is told with the token alone: open the address with its token, or send Authorization: Bearer …"
 LARGEST_BODY = 64 * 1024
 PHOTOS = "/api/v1/photos"
 """Where photographs are sent to: the one address that takes anything but a little JSON."""
@@ -56,7 +58,8 @@ class Guard:
 
     The Host header must be the very address that the request came to, or one of `hosts`: a page elsewhere that lets
     its own name mean this machine gets nothing. `token` None means loopback only, and none is asked; with a token
-    whatever changes something must carry it as `Authorization: Bearer …`. `secure_port` is where the same page is
+    whatever changes something, and whatever asks for an address that is `closed`, must carry it as
+    `Authorization: Bearer …`. `secure_port` is where the same page is
     reached over https: pages may ask there whether this browser trusts it.
     """
 
@@ -67,8 +70,10 @@ class Guard:
         token: str | None,
         hosts: Iterable[str] = LOOPBACK_NAMES,
         secure_port: int | None = None,
+        closed: Iterable[str] = (),
     ) -> None:
         self._app = app
+        self._closed = frozenset(closed)
         self._token = token
         self._hosts = frozenset(hosts)
         self._secure_port = secure_port
@@ -133,7 +138,7 @@ class Guard:
             mend = "start with --host to share it, and" if self._token is None else "or"
             return (421, f"this page answers as {names} only; {mend} name another one with --allow-host")
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
-            return None
+            return self._without_token(headers, CLOSED) if scope.get("path", "") in self._closed else None
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != host:
             return (403, "changes are taken from the table's own page only")
@@ -145,13 +150,14 @@ class Guard:
             return (415, "send JSON, with Content-Type: application/json")
         if is_live_picture(method, path) and not _from_nearby(scope, headers):
             return (403, "live pictures are taken from phones in the table's own network only")
+        return self._without_token(headers, CHANGES)
+
+    def _without_token(self, headers: dict[str, str], sentence: str) -> tuple[int, str] | None:
+        """The refusal of who has not the token, where one is needed."""
         if self._token is not None:
             given = headers.get("authorization", "").removeprefix("Bearer ").encode("latin-1")
             if not hmac.compare_digest(given, self._token.encode()):
-                return (
-                    401,
-                    "changes need the token: open the page by its QR code, or send Authorization: Bearer …",
-                )
+                return (401, sentence)
         return None
 
 

@@ -24,12 +24,17 @@ from live.page.answers import (
     without_a_second_word,
 )
 from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard
+from live.setup.choices import KEPT
 from live.setup.chosen import Chosen
 from live.setup.preview import Preview
 from live.setup.teaching import PieceLessons, PiecesLaid
+from live.sources import Frame
+from tabletop.addresses import HIDDEN, is_address
 from tabletop.errors import UsageError
 
 PAGES = {"/": "setup.html"}
+CLOSED = ("/api/v1/setup", "/api/v1/setup/card")
+"""What tells names and cameras of earlier evenings: for who has the token, where the page is shared."""
 MOST_KINDS, HIGHEST_MM = 100, 200.0
 Word = Annotated[str, Field(min_length=1, max_length=300)]
 PlayerName = Annotated[str, Field(min_length=1, max_length=60)]
@@ -119,18 +124,27 @@ def make_setup_application(
     """The guarded application; `token` as in `Guard`. `check` raises a BoardsightError for what can't be played."""
     app = page_application("Boardsight setup")
 
+    def choices() -> Mapping[str, Any]:
+        return {key: value for key, value in parts.choices().items() if key != KEPT}
+
+    def with_secrets(chosen: Chosen) -> Chosen:
+        return chosen.with_secrets_of(parts.choices().get(KEPT))
+
+    def camera_of(words: str) -> str:
+        return with_secrets(Chosen("", cameras=(words,))).cameras[0] if HIDDEN in words or is_address(words) else words
+
     async def answered(work: Callable[[], Mapping[str, Any]]) -> Response:
         return told_json(await asyncio.to_thread(work))
 
     @app.get("/api/v1/setup", summary="Games, variants, cameras, displays, names, and what was chosen last")
     async def setup() -> Response:
-        return await answered(parts.choices)
+        return await answered(choices)
 
     serve_key(app, token)
 
     @app.post("/api/v1/setup/look", summary="What a camera sees: its picture, the game, who has a seat")
     async def look(body: CameraBody) -> Response:
-        return await answered(lambda: parts.preview.look(body.camera))
+        return await answered(lambda: parts.preview.look(camera_of(body.camera)))
 
     @app.post(PHOTOS, summary="The same in a photograph, the body")
     async def photo(request: Request, pieces: Annotated[str | None, Query(max_length=4000)] = None) -> Response:
@@ -148,7 +162,7 @@ def make_setup_application(
         return await answered(work)
 
     if parts.lessons is not None:
-        serve_lessons(app, parts.lessons, parts.preview)
+        serve_lessons(app, parts.lessons, lambda words: parts.preview.frame(camera_of(words)))
 
     @app.get("/api/v1/setup/card", summary="The command card that was laid last, and whether it was obeyed")
     async def card() -> Response:
@@ -164,9 +178,8 @@ def make_setup_application(
 
     @app.post("/api/v1/setup/begin", summary="Begin the game")
     async def begin(body: ChosenBody) -> Response:
-        chosen = body.chosen()
-
         def work() -> Mapping[str, Any]:
+            chosen = with_secrets(body.chosen())
             parts.check(chosen)
             parts.wish.begin(chosen)
             return {"begun": True}
@@ -174,7 +187,7 @@ def make_setup_application(
         return await answered(work)
 
     serve_files(app, PAGES)
-    return Guard(without_a_second_word(app), token=token, hosts=hosts)
+    return Guard(without_a_second_word(app), token=token, hosts=hosts, closed=CLOSED)
 
 
 def pieces_laid_in(text: str) -> PiecesLaid:
@@ -185,7 +198,7 @@ def pieces_laid_in(text: str) -> PiecesLaid:
         raise UsageError("what is said of these pieces is not understood; load the page again") from error
 
 
-def serve_lessons(app: FastAPI, lessons: PieceLessons, preview: Preview) -> None:
+def serve_lessons(app: FastAPI, lessons: PieceLessons, frame_of: Callable[[str], Frame]) -> None:
     """Teach people's own pieces; a photograph of them comes where all photographs come, `pieces` saying which."""
 
     @app.post("/api/v1/setup/pieces/kinds", summary="The kinds of plain pieces to lay down, of a game")
@@ -205,7 +218,7 @@ def serve_lessons(app: FastAPI, lessons: PieceLessons, preview: Preview) -> None
     @app.post("/api/v1/setup/pieces/look", summary="Teach the pieces that a camera sees")
     async def look(body: FilmedBody) -> Response:
         def work() -> Mapping[str, Any]:
-            return lessons.teach(preview.frame(body.camera).image, body.said())
+            return lessons.teach(frame_of(body.camera).image, body.said())
 
         return told_json(await asyncio.to_thread(work))
 

@@ -19,11 +19,13 @@ from tabletop.shipped import TRIAL
 OWN_FIELDS = frozenset({"help", "game", "players", "colours", "option", "camera", "display"})
 """Options of `play` that have a place of their own on the page; all others stand in one list."""
 MOST_NAMES = 24
+KEPT = "kept"
 
 
 def choices(folder: Path, play: argparse.ArgumentParser, *, trouble: str = "") -> dict[str, Any]:
     """Everything that the page shows; `folder` has the records of earlier evenings, `play` the command's options.
 
+    Under `KEPT` stands the last evening with its secrets, which nobody is shown.
     `trouble` says why the evening that was begun last has not come about.
     """
     last = remembered(folder)
@@ -33,7 +35,8 @@ def choices(folder: Path, play: argparse.ArgumentParser, *, trouble: str = "") -
         "cameras": _cameras(),
         "displays": _displays(),
         "names": known_names(folder),
-        "last": None if last is None else asdict(last),
+        "last": None if last is None else asdict(last.named()),
+        KEPT: last,
         "more": [_option(action) for action in play._actions if _is_further(action)],
         "message": trouble,
     }

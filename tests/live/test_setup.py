@@ -1,10 +1,12 @@
 """Setting a table up in the browser: what can be chosen, what the camera tells, and that `play` gets all of it."""
 
 import json
+import os
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -119,6 +121,68 @@ def test_the_last_evening_is_remembered(tmp_path: Path) -> None:
     assert choices(tmp_path, _play_parser())["last"]["players"] == ("Ann", "Ben")
     (tmp_path / "evening.json").write_text("{")
     assert remembered(tmp_path) is None
+
+
+SECRET = "hunter2"
+LAST = Chosen(
+    "big-city",
+    ("Ann", "Ben"),
+    cameras=(f"http://a:{SECRET}@nvr/1", f"http://a:{SECRET}@nvr/2", "0"),
+    displays=(f"wled+http://x/{SECRET}", "serial:/dev/ttyUSB0?layout=matrix"),
+    more={"hook": f"https://x/{SECRET}", "mqtt": f"ann:{SECRET}@host", "no-pictures": True, "table": "3"},
+)
+
+
+def shared_page(home: Path) -> tuple[TestClient, SetupRequest]:
+    """The set-up page of an evening before, shared; and where the choice is left."""
+    remember(home, LAST)
+    wish, parser = SetupRequest(), _play_parser()
+    parts = SetupParts(lambda: choices(home, parser), Preview(), _check, wish, lambda: {"text": "Ann begins"})
+    return TestClient(make_setup_application(parts, token="right"), base_url="http://127.0.0.1"), wish
+
+
+@pytest.mark.parametrize("path", ["/api/v1/setup", "/api/v1/setup/card", "/api/v1/setup?lang=de"])
+@pytest.mark.parametrize("given", [{}, {"authorization": "Bearer wrong"}, {"authorization": "right "}])
+def test_a_shared_page_tells_nobody_of_the_last_evening(tmp_path: Path, path: str, given: dict[str, str]) -> None:
+    """Names, cameras and everything else that was chosen: only who has the token is told."""
+    client, _ = shared_page(tmp_path)
+    refused = client.get(path, headers=given)
+    assert refused.status_code == 401
+    assert not any(word in refused.text for word in ("Ann", SECRET, "nvr"))
+    assert client.get(path, headers={"authorization": "Bearer right"}).status_code == 200
+
+
+def test_the_last_evening_is_told_without_its_secrets_and_begun_with_them(tmp_path: Path) -> None:
+    """What the page shows of cameras, displays, hooks and broker has no secret, and means the same again."""
+    client, wish = shared_page(tmp_path)
+    key = {"authorization": "Bearer right"}
+    told = client.get("/api/v1/setup", headers=key)
+    assert SECRET not in told.text
+    last = told.json()["last"]
+    assert last["cameras"] == ["http://nvr/…", "http://nvr/…#2", "0"]
+    last["cameras"].pop(0)
+    assert SECRET not in client.post("/api/v1/setup/words", json=last, headers=key).text
+    assert client.post("/api/v1/setup/begin", json=last, headers=key).status_code == 200
+    assert wish.chosen is not None
+    assert asdict(wish.chosen) == asdict(replace(LAST, cameras=LAST.cameras[1:]))
+    assert SECRET not in repr(wish.chosen)
+
+
+def test_what_is_remembered_is_for_this_user_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the moment that the file is made, and what an earlier version left too."""
+    modes, opened = [], os.open
+
+    def opening(path: Any, flags: int, mode: int = 0o777) -> int:
+        modes.append(mode if flags & os.O_CREAT else 0)
+        return opened(path, flags, mode)
+
+    monkeypatch.setattr(os, "open", opening)
+    remember(tmp_path, LAST)
+    file = tmp_path / "evening.json"
+    assert (max(modes), file.stat().st_mode & 0o777) == (0o600, 0o600)
+    file.chmod(0o644)
+    assert remembered(tmp_path) == LAST
+    assert file.stat().st_mode & 0o777 == 0o600
 
 
 def test_the_camera_finds_the_game_and_its_seats(page: SetUp, folder: Path) -> None:

@@ -2,7 +2,7 @@
 
 import { byId, element } from "./elements.js";
 import { fitToTravel } from "./photo.js";
-import { authorised, send } from "./stream.js";
+import { authorised, fetched, send } from "./stream.js";
 import { showPieces } from "./setup-pieces.js";
 import "./setup-words.js";
 import { languageNow, otherLanguage, switchLanguage, translatePage, word } from "./words.js";
@@ -324,8 +324,7 @@ async function untilPlayed() {
   for (;;) {
     await new Promise((done) => setTimeout(done, AGAIN_MS));
     if ((await fetch("/api/v1/state", { cache: "no-store" }).catch(() => null))?.ok) return location.assign("/");
-    const again = await fetch(`/api/v1/setup?lang=${languageNow()}`, { cache: "no-store" }).catch(() => null);
-    const told = again?.ok ? await again.json() : null;
+    const told = await (await fetched("setup").catch(() => null))?.json();
     if (told?.message) throw new Error(told.message);
   }
 }
@@ -334,7 +333,7 @@ async function untilPlayed() {
 async function watchCards() {
   for (let known = 0; ; ) {
     await new Promise((done) => setTimeout(done, CARDS_MS));
-    const answer = await fetch(`/api/v1/setup/card?lang=${languageNow()}`, { cache: "no-store" }).catch(() => null);
+    const answer = await fetch(`/api/v1/setup/card?lang=${languageNow()}`, { cache: "no-store", headers: await authorised({}) }).catch(() => null);
     if (answer?.status === 404) return location.assign("/");
     const card = answer?.ok ? await answer.json() : {};
     if (card.n > known) say(card.text, card.done);
@@ -343,9 +342,12 @@ async function watchCards() {
 }
 
 async function open() {
-  const answer = await fetch(`/api/v1/setup?lang=${languageNow()}`, { cache: "no-store" });
   const first = known === null;
-  known = await answer.json();
+  try {
+    known = await (await fetched("setup")).json();
+  } catch (error) {
+    return trouble(error.message);
+  }
   if (first && known.last) chosen = { ...chosen, ...known.last };
   if (first && !chosen.cameras.length && known.cameras.length) chosen.cameras = [known.cameras[0].words];
   if (first && known.message) trouble(known.message);

@@ -16,7 +16,6 @@ from tabletop.values import dataclass
 from tabletop.visible import one_line
 from tabletop.wholefiles import write_whole
 
-PICTURES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"))
 RECORDS = frozenset((".jsonl",))
 Files = tuple[str, str, str | None]
 """One piece of work: the file's name, its path for the worker, and where its picture goes, if one is wanted."""
@@ -65,9 +64,10 @@ def check_batch_arguments(arguments: argparse.Namespace) -> None:
             check_columns()
 
 
-def files_in(names: Sequence[str], endings: Collection[str], what: str) -> list[str]:
+def files_in(names: Sequence[str], endings: Collection[str], what: str, *, refused: Collection[str] = ()) -> list[str]:
     """The named files as they are, and in place of a folder all files in it with such endings, sorted by name.
 
+    Files with `refused` endings come too, so that each gets the sentence that it gets where it is named alone.
     Hidden files and folders are left out. Raises UnreadableInput for a folder in which there is no such file.
     """
     found: list[str] = []
@@ -79,7 +79,7 @@ def files_in(names: Sequence[str], endings: Collection[str], what: str) -> list[
         inside = sorted(
             path
             for path in folder.rglob("*")
-            if path.suffix.lower() in endings
+            if path.suffix.lower() in {*endings, *refused}
             and path.is_file()
             and not any(part.startswith(".") for part in path.relative_to(folder).parts)
         )

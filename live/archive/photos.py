@@ -35,20 +35,21 @@ class ReadOptions:
 def read_photo(name: str, path: str, annotate: str | None, options: ReadOptions) -> Outcome:
     """Read the picture at `path`, called `name`; one that cannot be read is an outcome, too, with its reason.
 
-    `annotate` is the file for the picture with what was read drawn on it. Raises BoardsightError where that cannot be
-    written, or where the options themselves are wrong.
+    `annotate` is the file for the picture with what was read drawn on it; where that cannot be written the reading
+    stands, with the reason and exit code 1. Raises BoardsightError where the options themselves are wrong.
     """
     game = None if options.game is None else game_named(options.game)
     try:
-        sight = _read(name, path, annotate, game, options)
+        sight, unwritten = _read(name, path, annotate, game, options)
     except UnreadableInput as error:
         reason = str(error).replace(path, name)
         return refused(name, reason, None if game is None else game.name, error.exit_code)
     from vision.reasons import why_asked
 
-    said = tuple(f"{name}: {problem.message}" for problem in sight.reading.problems)
+    said = (*(f"{name}: {problem.message}" for problem in sight.reading.problems), *unwritten)
     why = why_asked(sight)
-    return Outcome(name, reading_json(sight.reading, name, why), _for_people(sight.reading, why), said)
+    document = reading_json(sight.reading, name, why)
+    return Outcome(name, document, _for_people(sight.reading, why), said, 1 if unwritten else 0)
 
 
 def refused(name: str, reason: str, game: str | None, exit_code: int) -> Outcome:
@@ -66,18 +67,25 @@ def refused(name: str, reason: str, game: str | None, exit_code: int) -> Outcome
     return Outcome(name, document, "", (reason,), exit_code)
 
 
-def _read(name: str, path: str, annotated: str | None, game: GameFile | None, options: ReadOptions) -> "FrameReading":
-    """What the picture shows; UnreadableInput where too little is seen."""
+def _read(
+    name: str, path: str, annotated: str | None, game: GameFile | None, options: ReadOptions
+) -> "tuple[FrameReading, tuple[str, ...]]":
+    """What the picture shows, and why it could not be drawn on; UnreadableInput where too little is seen."""
     profile, unfit = _profile(options.camera, path)
+    unwritten: tuple[str, ...] = ()
     if profile is None and annotated is None and options.pieces is None:
         sight = _read_printed(name, path, game, options)
     else:
-        sight = _read_whole(name, path, annotated, game, options, profile)
+        sight, image = _read_whole(name, path, game, options, profile)
+        if annotated is not None:
+            unwritten = _write_annotated(name, image, sight, Path(annotated))
     reading = sight.reading
     if reading.position is None:
         reason = reading.problems[0].message if reading.problems else "too little is seen"
         raise UnreadableInput(f"{name}: {reason}")
-    return replace(sight, reading=replace(reading, problems=(*unfit, *reading.problems))) if unfit else sight
+    if unfit:
+        sight = replace(sight, reading=replace(reading, problems=(*unfit, *reading.problems)))
+    return sight, unwritten
 
 
 def _read_printed(name: str, path: str, game: GameFile | None, options: ReadOptions) -> "FrameReading":
@@ -99,12 +107,11 @@ def _read_printed(name: str, path: str, game: GameFile | None, options: ReadOpti
 def _read_whole(
     name: str,
     path: str,
-    annotated: str | None,
     game: GameFile | None,
     options: ReadOptions,
     profile: "CameraProfile | None",
-) -> "FrameReading":
-    """Of the picture as it was taken, in colour, with what was read drawn on it where that is wanted."""
+) -> "tuple[FrameReading, BgrImage]":
+    """Of the picture as it was taken, in colour, and the picture itself."""
     from vision import read_image
 
     image = picture_in(path)
@@ -119,9 +126,7 @@ def _read_whole(
         own_boards=options.boards,
         pieces=None if options.pieces is None else _pieces(options.pieces, game),
     )
-    if annotated is not None:
-        _write_annotated(image, sight, Path(annotated))
-    return sight
+    return sight, image
 
 
 def _pieces(word: str, game: GameFile) -> "PieceSet":
@@ -196,13 +201,17 @@ def _natural(place: str) -> tuple[str, int, str]:
     return (kind, int(number), tail) if number.isdigit() else (kind, 0, rest)
 
 
-def _write_annotated(image: "BgrImage", sight: "FrameReading", out: Path) -> None:
-    """Write the picture with what was read."""
+def _write_annotated(name: str, image: "BgrImage", sight: "FrameReading", out: Path) -> tuple[str, ...]:
+    """Write the picture with what was read; one sentence where that can't be done."""
     import cv2
 
     from vision import annotate
 
     ok, data = cv2.imencode(out.suffix, annotate(image, sight))
     if not ok:
-        raise BoardsightError(f"--annotate {out}: the picture could not be packed; use .jpg or .png")
-    write_whole(out, data.tobytes())
+        return (f"{name}: --annotate {out}: the picture could not be packed; use .jpg or .png",)
+    try:
+        write_whole(out, data.tobytes())
+    except BoardsightError as error:
+        return (f"{name}: {error}",)
+    return ()

@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +21,7 @@ from calibration.settings import CameraSettings
 from calibration.synthetic_views import SyntheticCamera, good_poses, usual_lens
 from calibration.targets import Target, parse_target
 from live.calibrating.files import write_picture, write_text
+from live.console.arguments import PICTURES, REFUSED_PICTURES
 from live.console.language import told
 from live.console.terminal import say, steered, tell
 from live.sources.frames import Silence
@@ -32,7 +33,6 @@ from tabletop.visible import one_line
 from vision.pixels.arrays import BgrImage
 from vision.pixels.images import load_image
 
-PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
 Kind = tuple[tuple[int, int], str, str]
 """Size in pixels, camera, focus."""
 
@@ -56,7 +56,7 @@ def picture_paths(given: Sequence[Path]) -> list[Path]:
     paths: list[Path] = []
     for path in given:
         if path.is_dir():
-            inside = sorted(entry for entry in path.iterdir() if entry.suffix.lower() in PICTURES)
+            inside = sorted(entry for entry in path.iterdir() if entry.suffix.lower() in PICTURES | REFUSED_PICTURES)
             if not inside:
                 raise UnreadableInput(f"{path} has no pictures; JPEG, PNG, WebP, BMP and TIFF can be read")
             paths += inside
@@ -65,15 +65,14 @@ def picture_paths(given: Sequence[Path]) -> list[Path]:
     return paths
 
 
-def load_photos(paths: Sequence[Path]) -> Iterator[Photo]:
-    """The pictures one by one, each turned back to how the sensor saw it."""
-    for path in paths:
-        image = load_image(path)
-        facts = photo_facts(path.read_bytes())
-        if facts.orientation in (2, 4, 5, 7):
-            raise UnreadableInput(f"{path} is mirrored by its EXIF data; switch the selfie mirror off")
-        turns = CLOCKWISE_TURNS[facts.orientation]
-        yield Photo(path.name, np.ascontiguousarray(np.rot90(image, turns)), facts)
+def load_photo(path: Path) -> Photo:
+    """A picture turned back to how the sensor saw it; UnreadableInput where that can't be done."""
+    image = load_image(path)
+    facts = photo_facts(path.read_bytes())
+    if facts.orientation in (2, 4, 5, 7):
+        raise UnreadableInput(f"{path} is mirrored by its EXIF data; switch the selfie mirror off")
+    turns = CLOCKWISE_TURNS[facts.orientation]
+    return Photo(path.name, np.ascontiguousarray(np.rot90(image, turns)), facts)
 
 
 def usual_kind(photos: Sequence[Kind]) -> Kind:
@@ -127,11 +126,21 @@ def run_camera(arguments: argparse.Namespace) -> int:
 
 
 def from_photos(given: Sequence[Path], target: Target, settings: CameraSettings) -> tuple[CameraCalibration, str, str]:
-    """The outcome of photos, and their camera and focus as they tell; UnreadableInput where none shows the sheet."""
+    """The outcome of photos, and their camera and focus as they tell; UnreadableInput where none shows the sheet.
+
+    A picture that cannot be read is told and left out.
+    """
     paths = picture_paths(given)
     views: list[CalibrationView] = []
     kinds: list[Kind] = []
-    for number, photo in enumerate(load_photos(paths), start=1):
+    for number, path in enumerate(paths, start=1):
+        try:
+            photo = load_photo(path)
+        except UnreadableInput as error:
+            if len(paths) == 1:
+                raise
+            say(f"{error}; it is left out")
+            continue
         if sys.stderr.isatty():
             line = f"\r\x1b[K{told(f'{number} of {len(paths)}')}: {one_line(photo.name)}"
             print(line, end="", file=steered(sys.stderr), flush=True)
@@ -140,6 +149,8 @@ def from_photos(given: Sequence[Path], target: Target, settings: CameraSettings)
         kinds.append(photo.kind)
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=steered(sys.stderr), flush=True)
+    if not views:
+        raise UnreadableInput(f"none of {len(paths)} pictures can be read")
     if all(view.sighting is None for view in views):
         raise UnreadableInput(
             f"none of {len(views)} pictures shows the sheet '{target.name}'; print it with "

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 
 from live.archive.batch import (
-    PICTURES,
     Files,
     Outcome,
     add_batch_arguments,
@@ -20,8 +19,8 @@ from live.archive.batch import (
     write_results,
 )
 from live.archive.photos import ReadOptions, read_photo, refused, spoken
-from live.console.arguments import add_own_parts, game_named, players_named
-from tabletop.errors import UsageError
+from live.console.arguments import PICTURES, REFUSED_PICTURES, add_own_parts, game_named, players_named
+from tabletop.errors import BoardsightError, UsageError
 from tabletop.textfiles import read_text
 
 READERS = ("live.commands.read", "vision.large_photos", "vision.city.reader", "vision.boards.reader", "live.main")
@@ -47,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Read every picture; returns the worst exit code."""
     check_batch_arguments(arguments)
     options = _options(arguments)
-    names = files_in(arguments.images, PICTURES, "pictures")
+    names = files_in(arguments.images, PICTURES, "pictures", refused=REFUSED_PICTURES)
     several = len(names) > 1
     drawn = {} if arguments.annotate is None else _annotated(names, arguments.annotate)
 
@@ -125,6 +124,8 @@ def _annotated(names: Sequence[str], out: str) -> dict[str, str]:
         return places
     if folder.suffix.lower() not in ANNOTATED_AS:
         raise UsageError(f"--annotate {folder}: the name must end in .jpg or .png, or be a folder")
+    if not folder.resolve().parent.is_dir():
+        raise BoardsightError(f"{folder} cannot be written: there is no folder {folder.parent}")
     if folder.exists() and Path(names[0]).exists() and folder.samefile(names[0]):
         raise UsageError(f"--annotate {folder} is the photo itself; name another file")
     return {names[0]: out}

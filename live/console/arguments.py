@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from vision.pixels.arrays import GreyImage
     from vision.pixels.photo_file import PhotoFile
 
+PICTURES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"))
+REFUSED_PICTURES = frozenset((".heic", ".heif", ".hif", ".avif", ".gif", ".jxl"))
+"""What cameras and phones save besides, which cannot be read here: in a folder each is told, none left out."""
+
 
 def add_own_parts(parser: argparse.ArgumentParser) -> None:
     """Declare what people may have on the table in place of what we print."""

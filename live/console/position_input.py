@@ -5,15 +5,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from live.console.arguments import check_game_name, game_meant, game_named, game_shown, picture_in, players_named
+from live.console.arguments import (
+    PICTURES,
+    REFUSED_PICTURES,
+    check_game_name,
+    game_meant,
+    game_named,
+    game_shown,
+    picture_in,
+    players_named,
+)
 from tabletop.boards import boards_in
 from tabletop.errors import UnreadableInput
 from tabletop.notation import load_position
 from tabletop.options import from_words
 from tabletop.readings import Problem
 from tabletop.records import Header
-
-PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
 
 
 def add_position_arguments(parser: argparse.ArgumentParser, *, pictures: bool = False) -> None:
@@ -44,7 +51,7 @@ def position_from(arguments: argparse.Namespace, header: Header | None = None) -
     """
     name = arguments.position
     problems: tuple[Problem, ...] = ()
-    if hasattr(arguments, "players") and Path(name).suffix.lower() in PICTURES:
+    if hasattr(arguments, "players") and Path(name).suffix.lower() in PICTURES | REFUSED_PICTURES:
         players = arguments.players or (",".join(header.players) if header else "")
         boards = tuple(arguments.board) or (boards_in(header.options) if header else ())
         position, problems = _read_picture(name, arguments.game, players, boards)

@@ -67,7 +67,7 @@ def _cameras(words: str | None) -> Iterator[Finding]:
     if words is not None and is_pi(words):
         yield from _looked_through(words, partial(open_pi, words, SIZE_PX))
         return
-    cameras = [found for found in list_cameras() if words is None or words in (str(found.number), found.name)]
+    cameras = [one for one in list_cameras() if words is None or words in (str(one.number), one.name, one.path)]
     if not cameras:
         yield Finding("camera", False, "none is attached", _no_camera_mend())
     for found in cameras:

@@ -92,9 +92,10 @@ def _variant(name: str, values: Sequence[Any], words: Mapping[str, str]) -> dict
 
 
 def _cameras() -> list[dict[str, str]]:
-    from live.sources.cameras import list_cameras
+    from live.sources.cameras import distinct_name, list_cameras
 
-    return [{"words": str(camera.number), "name": camera.name} for camera in list_cameras()]
+    cameras = list_cameras()
+    return [{"words": str(camera.number), "name": distinct_name(camera, cameras)} for camera in cameras]
 
 
 def _displays() -> list[dict[str, str]]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from live.sources.frames import BgrImage
 
+SYSFS = Path("/sys/class/video4linux")
 NEARLY = 0.05
 """A driver that rounds a value by no more than this share has kept it."""
 READ_TIMEOUT_MS = 1500
@@ -32,6 +33,16 @@ class CameraFound:
     number: int
     name: str
     path: str = ""
+    place: str = ""
+    """Where it is plugged in, which tells it from others of its name."""
+    serial: str = ""
+    """The number that its maker gave it; many makers give all the same one, or none."""
+
+
+def distinct_name(camera: CameraFound, cameras: Sequence[CameraFound]) -> str:
+    """What a camera calls itself, with its number where others call themselves so, too."""
+    twins = sum(found.name == camera.name for found in cameras)
+    return camera.name if twins < 2 else f"{camera.name} ({camera.number})"
 
 
 def list_cameras() -> tuple[CameraFound, ...]:
@@ -40,7 +51,7 @@ def list_cameras() -> tuple[CameraFound, ...]:
         from cv2_enumerate_cameras import enumerate_cameras
     except ImportError:
         return _from_sysfs()
-    found = {camera.index % 100: CameraFound(camera.index % 100, camera.name, camera.path or "")
+    found = {camera.index % 100: _placed(camera.index % 100, camera.name, camera.path or "")
              for camera in enumerate_cameras()}  # fmt: skip
     return tuple(found[number] for number in sorted(found)) or _from_sysfs()
 
@@ -50,13 +61,22 @@ def _from_sysfs() -> tuple[CameraFound, ...]:
     if not sys.platform.startswith("linux"):
         return ()
     found = []
-    for device in Path("/sys/class/video4linux").glob("video*"):
+    for device in SYSFS.glob("video*"):
         index = device / "index"
         if index.is_file() and index.read_text().strip() != "0":
             continue  # the second node of one camera carries metadata, no pictures
         name = (device / "name").read_text().strip() if (device / "name").is_file() else device.name
-        found.append(CameraFound(int(device.name.removeprefix("video")), name, f"/dev/{device.name}"))
+        found.append(_placed(int(device.name.removeprefix("video")), name, f"/dev/{device.name}"))
     return tuple(sorted(found, key=lambda camera: camera.number))
+
+
+def _placed(number: int, name: str, path: str) -> CameraFound:
+    """A camera with its port and its maker's number: /sys tells them on Linux, elsewhere the path is the port's."""
+    if not path.startswith("/dev/video"):
+        return CameraFound(number, name, path, place=path)
+    interface = (SYSFS / Path(path).name / "device").resolve()
+    serial = interface.parent / "serial"
+    return CameraFound(number, name, path, str(interface), serial.read_text().strip() if serial.is_file() else "")
 
 
 class OpenCvCapture:

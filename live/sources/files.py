@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from live.console.arguments import PICTURES, REFUSED_PICTURES, picture_in
 from live.sources.cameras import keep_opencv_quiet
-from live.sources.frames import Frame
+from live.sources.frames import Frame, Silence
 from tabletop.errors import UnreadableInput
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
 
-PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
 STILL_S = 2.0
 """Each picture of a folder stands for so long: nobody moves in it."""
 STILL_FRAMES = 8
@@ -58,21 +58,25 @@ class PictureFolder:
 
     def __init__(self, folder: Path) -> None:
         self.name = folder.name
-        self._paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
+        self._paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES | REFUSED_PICTURES)
         if not self._paths:
             raise UnreadableInput(f"{folder} has no pictures; JPEG, PNG, WebP, BMP and TIFF can be read")
+        if all(path.suffix.lower() in REFUSED_PICTURES for path in self._paths):
+            picture_in(self._paths[0])  # says why it can't be read, before anything begins
         self._number = 0
         self._image: BgrImage | None = None
 
-    def next(self, timeout_s: float) -> Frame | None:
-        """The next frame; None after the last picture."""
-        from live.console.arguments import picture_in
-
+    def next(self, timeout_s: float) -> Frame | Silence | None:
+        """The next frame, why the next picture can't be read; None after the last picture."""
         index, repeat = divmod(self._number, STILL_FRAMES)
         if index >= len(self._paths):
             return None
         if repeat == 0 or self._image is None:
-            self._image = picture_in(self._paths[index])
+            try:
+                self._image = picture_in(self._paths[index])
+            except UnreadableInput as error:
+                self._number += STILL_FRAMES
+                return Silence(str(error), self._number * STILL_S / STILL_FRAMES)
         self._number += 1
         return Frame(self._image, self._number * STILL_S / STILL_FRAMES, self._number)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from live.console.terminal import say
-from live.sources.cameras import CameraFound, list_cameras, open_stream, open_webcam
+from live.sources.cameras import CameraFound, distinct_name, list_cameras, open_stream, open_webcam
 from live.sources.files import FilmFile, PictureFolder
 from live.sources.frames import FrameSource
 from live.sources.grabber import Capture, Grabber, GrabberSettings
@@ -34,14 +34,14 @@ def open_sources(wanted: Sequence[str], *, size_px: tuple[int, int] = WEBCAM_SIZ
     """
     if len(wanted) < 2:
         return open_source(wanted[0] if wanted else None, size_px=size_px)
+    attached = list_cameras()
+    meant = [_meant(words, attached) for words in wanted]
+    for twice in (name for name in meant if meant.count(name) > 1):
+        raise UsageError(f"--camera names {address_name(twice)} twice; name each camera once")
     opened: list[FrameSource] = []
     try:
         for words in wanted:
             opened.append(Phones(photos=False) if words == PHONE else open_source(words, size_px=size_px))
-        names = [words if is_address(words) else source.name for words, source in zip(wanted, opened, strict=True)]
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is not None or len(set(wanted)) < len(wanted):
-            raise UsageError(f"--camera names {address_name(twice or wanted[0])} twice; name each camera once")
     except BaseException:
         for source in opened:
             source.close()
@@ -76,8 +76,18 @@ def open_source(words: str | None, *, size_px: tuple[int, int] = WEBCAM_SIZE_PX)
             raise UnreadableInput(
                 f"{address_name(words)} is not there; --camera takes a number, a name, a URL, a film or a folder"
             )
-    camera = _chosen(words, list_cameras())
-    return _opened(camera.name, partial(_open_again, camera, size_px))
+    cameras = list_cameras()
+    camera = _chosen(words, cameras)
+    alone = sum((found.name, found.serial) == (camera.name, camera.serial) for found in cameras) == 1
+    return _opened(distinct_name(camera, cameras), partial(_open_again, camera, size_px, alone=alone))
+
+
+def _meant(words: str, cameras: tuple[CameraFound, ...]) -> str:
+    """What tells one camera, film or folder from all others, however people have named it."""
+    if Path(words).is_dir() or Path(words).is_file():
+        return str(Path(words).resolve())
+    named = _named(words, cameras)
+    return distinct_name(named[0], cameras) if len(named) == 1 else words
 
 
 class Controlled(Capture, Protocol):
@@ -103,11 +113,19 @@ def _opened(name: str, opener: Callable[[], Controlled]) -> FrameSource:
     return Grabber(name, held)
 
 
-def _open_again(camera: CameraFound, size_px: tuple[int, int]) -> Controlled:
-    """Open a webcam wherever it is attached now: plugged in again it often has another number."""
-    same = [found for found in list_cameras() if found.name == camera.name]
-    here = [found for found in same if found.number == camera.number] or same
-    return open_webcam(here[0].number if here else camera.number, size_px)
+def _open_again(camera: CameraFound, size_px: tuple[int, int], *, alone: bool = False) -> Controlled:
+    """Open a webcam wherever it is attached now; OSError where it is not, even if others of its name are.
+
+    It is where it was plugged in; under another number or at another port only where it was `alone` with its name and
+    its maker's number.
+    """
+    same = [found for found in list_cameras() if (found.name, found.serial) == (camera.name, camera.serial)]
+    here = [found for found in same if found.place == camera.place and (found.place or found.number == camera.number)]
+    if not here and alone and len(same) == 1:
+        here = same
+    if not here:
+        raise OSError(f"{camera.name} (camera {camera.number}) is not attached any more; plug it in where it was")
+    return open_webcam(min(here, key=lambda found: found.number != camera.number).number, size_px)
 
 
 def _opened_stream(url: str) -> FrameSource:
@@ -147,18 +165,21 @@ def _chosen(words: str | None, cameras: tuple[CameraFound, ...]) -> CameraFound:
         if not cameras:
             raise NoCamera(_listing(cameras))
         return cameras[0]
-    if words.isdigit():
-        named = [camera for camera in cameras if camera.number == int(words)]
-    else:
-        named = [camera for camera in cameras if words in (camera.path, camera.name)] or [
-            camera for camera in cameras if words.casefold() in camera.name.casefold()
-        ]
+    named = _named(words, cameras)
     if len(named) == 1:
         return named[0]
     if named:
         several = ", ".join(f"{camera.number} ({camera.name})" for camera in named)
         raise NoCamera(f"'{address_name(words)}' means several cameras: {several}; give the number")
     raise NoCamera(f"there is no camera '{address_name(words)}'; {_listing(cameras)}")
+
+
+def _named(words: str, cameras: tuple[CameraFound, ...]) -> list[CameraFound]:
+    """The cameras that a number, a path or a name may mean."""
+    if words.isdigit():
+        return [camera for camera in cameras if camera.number == int(words)]
+    exactly = [camera for camera in cameras if words in (camera.path, camera.name)]
+    return exactly or [camera for camera in cameras if words.casefold() in camera.name.casefold()]
 
 
 def _listing(cameras: tuple[CameraFound, ...]) -> str:

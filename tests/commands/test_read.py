@@ -206,6 +206,39 @@ def test_annotated_pictures_of_several_go_into_a_folder(photo: Path, run, folder
     assert {path.name for path in (folder / "seen").iterdir()} == {"city-read.jpg", "city-read-2.jpg"}
 
 
+def test_one_annotated_picture_that_cannot_be_written_is_one_sentence(photo: Path, run, folder: Path) -> None:
+    """Its reading and all other pictures come all the same; the exit code says that something was not done."""
+    long = "b" * 251
+    Path("in").mkdir()
+    for name in ("a", long, "c"):
+        Path(f"in/{name}.jpg").write_bytes(photo.read_bytes())
+    outcome = run("read", "in", "--annotate", "seen", "--json")
+    assert (outcome.code, outcome.err.count("\n")) == (1, 1)
+    assert long in outcome.err
+    assert "File name too long" in outcome.err
+    assert [json.loads(line)["position"] is None for line in outcome.out.splitlines()] == [False] * 3
+    assert {path.name for path in (folder / "seen").iterdir()} == {"a-read.jpg", "c-read.jpg"}
+
+
+HEIC = b"\0\0\0\x18ftypheic" + bytes(64)
+
+
+@pytest.mark.parametrize("ending", ["HEIC", "heif", "avif", "gif"])
+def test_a_folders_pictures_that_cannot_be_read_are_told_as_single_ones_are(ending: str, run) -> None:
+    """None is left out without a word, whether the folder holds others or not."""
+    Path("phone").mkdir()
+    Path("phone/notes.txt").write_text("not looked at", encoding="utf-8")
+    name = f"phone/IMG_1.{ending}"
+    Path(name).write_bytes(HEIC)
+    alone = run("read", name)
+    assert (alone.code, "JPEG" in alone.err) == (4, True)
+    for words in (("read", "phone"), ("score", name), ("play", "big-city", "--players", "A,B", "--camera", "phone/")):
+        told = run(*words)
+        assert (told.code, told.out, told.err) == (4, "", alone.err), words
+    calibrated = run("calibrate", "camera", "phone")
+    assert (calibrated.code, "IMG_1" in calibrated.err) == (4, True)
+
+
 def test_the_photo_itself_is_never_written_over(photo: Path, run, folder: Path) -> None:
     """Wrong use, before anything is done."""
     Path("mine.jpg").write_bytes(photo.read_bytes())

@@ -15,6 +15,7 @@ from live.records.store import RecordStore
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
 from live.sources import Frame, Silence, open_sources
+from live.sources.cameras import CameraFound
 from live.sources.several import SeveralCameras
 from live.sources.virtual import order_of
 from live.table.multi_camera import MultiCameraReader, frame_reader_for
@@ -31,6 +32,22 @@ TURNS = 2
 VIEWS = "webcam-35@180"
 """The second camera looks from the other side of the table."""
 PLAYERS = ("Ann", "Ben", "Cem")
+
+
+class StandInWebcam:
+    """A webcam that shows its number."""
+
+    controls: tuple[()] = ()
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def read(self) -> BgrImage:
+        """A picture."""
+        return numpy.full((20, 20, 3), self.number, numpy.uint8)
+
+    def release(self) -> None:
+        """Nothing is held."""
 
 
 class Scripted:
@@ -113,11 +130,32 @@ def test_where_one_camera_cannot_be_opened_none_stays_open(monkeypatch: pytest.M
     assert first.closed
 
 
-def test_one_camera_named_twice_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same camera can't be two."""
-    monkeypatch.setattr("live.sources.opening.open_source", lambda words, size_px: Scripted("C920", [1]))
-    with pytest.raises(UsageError, match="C920 twice"):
-        open_sources(["0", "C920"])
+def test_one_camera_named_twice_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The same camera can't be two, nor a film; it is said before any is opened."""
+    (tmp_path / "film.mp4").write_bytes(b"")
+    monkeypatch.setattr("live.sources.opening.list_cameras", lambda: (CameraFound(0, "C920", "/dev/video0"),))
+    for once, again in (("0", "C920"), ("/dev/video0", "c9"), (f"{tmp_path}/film.mp4", f"{tmp_path}/./film.mp4")):
+        with pytest.raises(UsageError, match="twice"):
+            open_sources([once, again])
+
+
+def test_two_webcams_of_one_model_are_two_cameras(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is opened by its number or path, and told from the other by its number in what is said."""
+    twins = tuple(CameraFound(number, "C920", f"/dev/video{number}", f"port {number}") for number in (0, 2))
+    monkeypatch.setattr("live.sources.opening.list_cameras", lambda: twins)
+    monkeypatch.setattr("live.sources.opening.open_webcam", lambda number, size_px: StandInWebcam(number))
+    for wanted in (["0", "2"], ["/dev/video0", "/dev/video2"]):
+        both = open_sources(wanted)
+        assert both.name == "C920 (0) and C920 (2)"
+        both.close()
+
+
+def test_two_folders_of_one_name_are_two_cameras(tmp_path: Path) -> None:
+    """Where they lie tells them apart."""
+    for side in ("left", "right"):
+        (tmp_path / side / "table").mkdir(parents=True)
+        cv2.imwrite(str(tmp_path / side / "table" / "a.png"), numpy.zeros((20, 20, 3), numpy.uint8))
+    assert open_sources([f"{tmp_path}/left/table", f"{tmp_path}/right/table"]).views == 2
 
 
 def test_the_virtual_table_takes_its_wishes_from_the_address() -> None:

@@ -7,12 +7,16 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import cv2
 import numpy
 import pytest
 from numpy.typing import NDArray
 
 from live.sources import Frame, Silence, open_source
+from live.sources.cameras import CameraFound, _from_sysfs
+from live.sources.files import STILL_FRAMES
 from live.sources.grabber import Grabber, GrabberSettings
 from live.sources.opening import stream_settings
 from tabletop.errors import NoCamera, UnreadableInput
@@ -209,8 +213,6 @@ def test_without_a_camera_the_demo_is_offered(monkeypatch: pytest.MonkeyPatch) -
 
 def test_an_unknown_camera_is_answered_with_those_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """A wrong number or name lists the cameras."""
-    from live.sources.cameras import CameraFound
-
     monkeypatch.setattr("live.sources.opening.list_cameras", lambda: (CameraFound(2, "HD Webcam C920"),))
     with pytest.raises(NoCamera, match=r"2 \(HD Webcam C920\)"):
         open_source("7")
@@ -218,8 +220,6 @@ def test_an_unknown_camera_is_answered_with_those_there_are(monkeypatch: pytest.
 
 def test_a_camera_that_comes_back_under_another_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Unplugged and plugged in again, the webcam is number 3 in place of 2: it is opened there."""
-    from live.sources.cameras import CameraFound
-
     attached = [CameraFound(0, "Built-in"), CameraFound(2, "HD Webcam C920")]
     opened: queue.Queue[int] = queue.Queue()
     cameras = [HandedCamera() for _ in range(3)]  # the first is only tried
@@ -241,11 +241,74 @@ def test_a_camera_that_comes_back_under_another_number_is_found(monkeypatch: pyt
     assert [opened.get_nowait() for _ in cameras] == [2, 2, 3]
 
 
+ONE = CameraFound(0, "C920", "/dev/video0", "port 1", "SN1")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "opened"),
+    [
+        ([replace(ONE, number=2, place="port 2")], [replace(ONE, number=2, place="port 2")], None),
+        ([replace(ONE, number=2, place="port 2")], [replace(ONE, number=4)], 4),
+        ([replace(ONE, number=2, place="port 2")], [replace(ONE, number=4, place="port 3")], None),
+        ([replace(ONE, number=2, place="port 2", serial="SN2")], [replace(ONE, number=4, place="port 3")], 4),
+        ([], [replace(ONE, serial="SN2")], None),
+        ([], [replace(ONE, name="Built-in")], None),
+    ],
+    ids=["its twin stays", "back at its port", "either of two", "known by its number", "another there", "other name"],
+)
+def test_a_camera_that_was_named_opens_or_none_does(
+    monkeypatch: pytest.MonkeyPatch, before: list[CameraFound], after: list[CameraFound], opened: int | None
+) -> None:
+    """Unplugged, number 0 is opened anew where it is sure to be the same; another one of its model never is."""
+    attached = [ONE, *before]
+    tried: list[int] = []
+
+    def opening(number: int, size_px: tuple[int, int]) -> HandedCamera:
+        tried.append(number)
+        return HandedCamera()
+
+    monkeypatch.setattr("live.sources.opening.list_cameras", lambda: tuple(attached))
+    monkeypatch.setattr("live.sources.opening.open_webcam", opening)
+    monkeypatch.setattr("live.sources.opening.Grabber", lambda name, opener: opener)
+    again: Any = open_source("0")
+    attached[:] = after
+    if opened is None:
+        with pytest.raises(OSError, match="C920"):
+            again()
+    else:
+        again()
+    assert tried == [0, *([] if opened is None else [opened])]
+
+
+def test_linux_tells_port_and_serial_number_of_a_camera(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """They stand beside the device in /sys, and tell two cameras of one model apart."""
+    usb = tmp_path / "usb1" / "1-4"
+    (usb / "1-4:1.0").mkdir(parents=True)
+    (usb / "serial").write_text("ABC123\n")
+    device = tmp_path / "video2"
+    device.mkdir()
+    (device / "device").symlink_to(usb / "1-4:1.0", target_is_directory=True)
+    (device / "name").write_text("C920\n")
+    monkeypatch.setattr("live.sources.cameras.SYSFS", tmp_path)
+    assert _from_sysfs() == (CameraFound(2, "C920", "/dev/video2", str(usb / "1-4:1.0"), "ABC123"),)
+
+
 def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
     """A folder with no picture is unreadable input, with the kinds that can be read."""
     (tmp_path / "notes.txt").write_text("nothing")
     with pytest.raises(UnreadableInput, match="JPEG"):
         open_source(str(tmp_path))
+
+
+def test_a_folder_plays_on_behind_a_picture_that_cannot_be_read(tmp_path: Path) -> None:
+    """It is told as a camera's silence is, and the pictures behind it come."""
+    for name in ("a.png", "c.png"):
+        cv2.imwrite(str(tmp_path / name), numpy.zeros((20, 20, 3), numpy.uint8))
+    (tmp_path / "b.HEIC").write_bytes(b"\0\0\0\x18ftypheic" + bytes(64))
+    source = open_source(str(tmp_path))
+    given = list(iter(lambda: source.next(0.0), None))
+    assert [type(one) for one in given] == [Frame] * STILL_FRAMES + [Silence] + [Frame] * STILL_FRAMES
+    assert "b.HEIC is a HEIC or AVIF picture" in given[STILL_FRAMES].message  # type: ignore[union-attr]
 
 
 def test_a_missing_film_is_not_taken_for_a_camera_name() -> None:

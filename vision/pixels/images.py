@@ -113,11 +113,14 @@ def reduction_of(data: bytes, least_px: int) -> int:
     return max(factor for factor in _REDUCED if factor == 1 or longest >= factor * least_px)
 
 
+_HEIC = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"avif", b"avis")
+
+
 def _checked(data: bytes, name: str) -> _Header:
     """What the data say of themselves; UnreadableInput where they are no whole picture of a size that can be read."""
     if not data:
         raise UnreadableInput(f"{name} is empty; take or copy the photo again")
-    if data[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftypavif"):
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIC:
         raise UnreadableInput(f"{name} is a HEIC or AVIF picture; save or share it as JPEG")
     header = _header_of(data)
     if header is None:

@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict
 
 from live.console.faults import Faults
 from live.page.guard import FORWARDED, TEST_CLIENT, App, Receive, Scope, Send
-from live.page.modules import asking_at_once
+from live.page.modules import asking_at_once, told_to_old_browsers
 from live.page.shares import NoShare, refused
 from tabletop.errors import BoardsightError
 from tabletop.translation import PSEUDO, languages, translated_json
@@ -169,6 +169,8 @@ def page_files(*rooms: str) -> PageFiles:
         for name, page in files.items()
         if name.endswith(".html")
     }
+    old = '<script src="/page/old-browser.js"></script>'
+    pages = {name: told_to_old_browsers(page, old) for name, page in pages.items()}
     versioned = {name: page.replace('"/page/', f'"/page/{version}/').encode() for name, page in pages.items()}
     return PageFiles({**files, **versioned}, version)
 

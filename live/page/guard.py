@@ -40,9 +40,11 @@ TEST_CLIENT = "testclient"
 """Who asks where there is no network: starlette's TestClient."""
 LOOPBACK_NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
 CONTENT_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; "
+    "default-src 'none'; script-src 'self'; style-src 'self'{inline}; img-src 'self' blob:; media-src 'self' blob:; "
     "connect-src 'self'{further}; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
+STYLED_BY_OTHERS = "/overlay"
+"""OBS puts what people write into *Custom CSS* into this page."""
 SAFE_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -88,14 +90,14 @@ class Guard:
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         refusal = self._refusal(scope, headers)
         if refusal is None:
-            send = _with_safe_headers(send, self._content_policy(headers))
+            send = _with_safe_headers(send, self._content_policy(headers, scope.get("path", "")))
             try:
                 with self._share(scope):
                     refusal = await self._pass_on(scope, headers, receive, send)
             except NoShare as full:
                 refusal = (503, str(full))
         else:
-            send = _with_safe_headers(send, CONTENT_POLICY.format(further=""))
+            send = _with_safe_headers(send, CONTENT_POLICY.format(further="", inline=""))
         if refusal is not None:
             status, sentence = refusal
             language = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("lang", ["en"])[-1]
@@ -109,12 +111,13 @@ class Guard:
             return self._photos.taken(scope)
         return self._live.taken(scope) if is_live_picture(method, path) else nullcontext()
 
-    def _content_policy(self, headers: dict[str, str]) -> str:
-        """What a page may load: nothing from elsewhere, but for the same host over https."""
+    def _content_policy(self, headers: dict[str, str], path: str) -> str:
+        """What a page may load: nothing from elsewhere, but for the same host over https; whose style it may wear."""
         host = _without_port(headers.get("host", ""))
         there = self._secure_port is not None and _PLAIN_HOST.fullmatch(host)
         further = f" https://{host}:{self._secure_port}" if there else ""
-        return CONTENT_POLICY.format(further=further)
+        inline = " 'unsafe-inline'" if path == STYLED_BY_OTHERS else ""
+        return CONTENT_POLICY.format(further=further, inline=inline)
 
     async def _pass_on(
         self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send

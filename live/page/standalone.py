@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Any
 
 from live.drawing.art import art_on_table
-from live.page.modules import IMPORT, LAZY, SCRIPT, imported
+from live.page.modules import IMPORT, LAZY, SCRIPT, imported, told_to_old_browsers
 from live.page.story import story_of
 from live.table.session import Session
 from tabletop.translation import languages, translated_json
@@ -35,7 +35,8 @@ def standalone_replay(session: Session, picture: Callable[[str], bytes | None]) 
     }
     text = json.dumps(held, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     data = f'<script type="application/json" id="held">{text}</script>'
-    return SCRIPT.sub(lambda _: f"{data}\n{_modules()}", page)
+    page = SCRIPT.sub(lambda _: f"{data}\n{_modules()}", page)
+    return told_to_old_browsers(page, f"<script>\n{_file('old-browser.js')}</script>")
 
 
 def _without_shapes(story: Mapping[str, Any]) -> dict[str, Any]:

@@ -34,8 +34,8 @@ class FilmingSettings:
     """More cameras than this over one table see nothing new."""
     gather_s: float = 0.08
     """The first new picture waits so long for the others', as with webcams (`live.sources.several`)."""
-    together_s: float = 1.0
-    """So old may another phone's picture be beside a new one: they send 2 to 10 a second, each at its own times."""
+    together_s: float = 2.0
+    """So old may another phone's picture be beside a new one: who sees nothing move sends one in 1.5 s."""
     lost_s: float = 3.0
     """No picture for so long: asleep, another network, another app. The page sends again after 1 s."""
     ended: int = 64

@@ -23,6 +23,7 @@ export function offerFilming() {
   byId("live-here").addEventListener("click", () => camera.begin());
   byId("live-stop").addEventListener("click", () => camera.end());
   byId("live-light").addEventListener("click", () => camera.light());
+  byId("live-lens").addEventListener("change", (event) => camera.choose(event.currentTarget.value));
   document.addEventListener("language-changed", show);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && trusted === false) look();
@@ -66,8 +67,16 @@ function show() {
   byId("live-light").textContent = phoneWord("film-light");
   byId("live-light").hidden = !camera.hasLight;
   byId("live-light").setAttribute("aria-pressed", String(camera.lit));
+  showLenses(filming);
   showTrust(!here && trusted === false);
   showAim(filming);
+}
+
+function showLenses(filming) {
+  const { lenses, lens } = camera;
+  byId("live-lens-line").hidden = !filming || lenses.length < 2;
+  byId("live-lens-word").textContent = phoneWord("film-lens");
+  byId("live-lens").replaceChildren(...lenses.map(({ id, name }) => element("option", { value: id, selected: id === lens }, name)));
 }
 
 function hint(here) {

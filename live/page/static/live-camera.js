@@ -1,11 +1,17 @@
 // This device's camera, sent to the table picture by picture: the newest one as soon as the last one was taken.
 
 import { element } from "./elements.js";
+import { backLenses, chooseLens, chosenLens, lensAmong } from "./lenses.js";
+import { endedAfter } from "./patience.js";
 import { phoneWord } from "./phone-words.js";
+import { Stillness } from "./stillness.js";
 import { authorised } from "./stream.js";
 import { languageNow } from "./words.js";
 
 const FASTEST_MS = 100; // ten pictures a second at most
+const STILL_AFTER_MS = 4000; // nothing has moved for so long: what lies there has been decided
+const STILL_MS = 1500; // then a picture comes so seldom, so that the phone stays cool; the table misses one after 3 s
+const GLANCE_MS = 150; // and so often it is looked whether something moves again
 const SLOW_MS = 400; // a picture that takes longer makes the next one smaller, so that two a second come through
 const BEST = 0.85;
 const WORST = 0.5;
@@ -15,7 +21,7 @@ const PATIENCE_MS = 8000; // an answer that takes longer never comes: another ne
 const RETRY_MS = 1000;
 const NAME_KEY = "boardsight-camera";
 const AWAY_TRIES = 15; // after so many the table may have another address
-const WISH = { audio: false, video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 15 } } };
+const WISH = { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 15 } };
 const TROUBLES = { NotAllowedError: "film-refused", SecurityError: "film-refused", NotFoundError: "film-no-camera", OverconstrainedError: "film-no-camera", NotReadableError: "film-taken", AbortError: "film-taken" };
 
 export class LiveCamera {
@@ -24,6 +30,8 @@ export class LiveCamera {
   lit = false;
   sleeps = false; // this browser can't keep the screen on
   number = null; // which of the table's cameras this is
+  lenses = []; // the cameras at the back, once one was opened
+  lens = ""; // the one that films
   #view;
   #tell;
   #changed;
@@ -32,6 +40,8 @@ export class LiveCamera {
   #name = ""; // among the table's cameras, until the next goodbye
   #run = 0; // the newest beginning; what an older one still does counts no more
   #canvas = element("canvas");
+  #stillness = new Stillness();
+  #movedAt = 0;
 
   /** `view` is the video element, `tell(sentence)` says what is wrong, `changed()` is called when something to show has changed. */
   constructor({ view, tell, changed }) {
@@ -51,8 +61,9 @@ export class LiveCamera {
     const run = ++this.#run;
     this.#tell(phoneWord("film-opening"));
     let stream = null;
+    this.#track?.stop(); // many phones open one lens at a time
     try {
-      stream = await navigator.mediaDevices.getUserMedia(WISH);
+      stream = await this.#opened();
     } catch (error) {
       this.#close();
       this.#tell(phoneWord(TROUBLES[error.name] ?? "film-no-live"));
@@ -70,6 +81,8 @@ export class LiveCamera {
     this.filming = true;
     this.hasLight = Boolean(this.#track.getCapabilities?.().torch);
     this.lit = false;
+    this.lens = this.#track.getSettings?.().deviceId ?? "";
+    this.#movedAt = performance.now();
     this.#stayAwake();
     this.#changed();
     this.#sendOn(run);
@@ -87,6 +100,25 @@ export class LiveCamera {
     const lit = !this.lit;
     await this.#track.applyConstraints({ advanced: [{ torch: lit }] }).then(() => (this.lit = lit)).catch(() => {}); // it stays as it was
     this.#changed();
+  }
+
+  /** Film through another lens from now on, on later evenings too. */
+  choose(id) {
+    chooseLens(this.lenses.find((lens) => lens.id === id) ?? null);
+    this.begin();
+  }
+
+  /** The stream of the chosen lens, else of the one that the browser takes for the best. */
+  async #opened() {
+    const chosen = chosenLens();
+    const open = (wish) => navigator.mediaDevices.getUserMedia({ audio: false, video: { ...WISH, ...wish } });
+    const stream = await open(chosen?.id ? { deviceId: { ideal: chosen.id } } : {});
+    this.lenses = await backLenses(); // their names are known from now on
+    const wanted = lensAmong(this.lenses, chosen);
+    const [track] = stream.getVideoTracks();
+    if (!wanted || wanted.id === track.getSettings?.().deviceId) return stream;
+    track.stop();
+    return open({ deviceId: { exact: wanted.id } }).catch(() => open({}));
   }
 
   async #sendOn(run) {
@@ -123,6 +155,17 @@ export class LiveCamera {
       }
       quality = took > SLOW_MS ? Math.max(WORST, quality - STEP) : Math.min(BEST, quality + STEP);
       await pause(answer.error ? RETRY_MS : Math.max(0, FASTEST_MS - took));
+      await this.#somethingToSend(run, begun);
+    }
+  }
+
+  /** Wait while nothing moves and the last picture, begun then, is not old. */
+  async #somethingToSend(run, begun) {
+    while (run === this.#run) {
+      const now = performance.now();
+      if (this.#view.readyState >= 2 && this.#stillness.isBroken(this.#view)) this.#movedAt = now;
+      if (now - this.#movedAt < STILL_AFTER_MS || now - begun >= STILL_MS) return;
+      await pause(GLANCE_MS);
     }
   }
 
@@ -134,6 +177,7 @@ export class LiveCamera {
     const size = [Math.round(width * scale), Math.round(height * scale)];
     if (this.#canvas.width !== size[0] || this.#canvas.height !== size[1]) [this.#canvas.width, this.#canvas.height] = size;
     this.#canvas.getContext("2d").drawImage(this.#view, 0, 0, ...size);
+    this.#stillness.keep(this.#view);
     return new Promise((done) => this.#canvas.toBlob(done, "image/jpeg", quality));
   }
 
@@ -141,7 +185,7 @@ export class LiveCamera {
   async #send(picture) {
     try {
       const headers = await authorised({ "content-type": "image/jpeg" });
-      const answer = await fetch(`/api/v1/cameras/${this.#name}?lang=${languageNow()}`, { method: "POST", headers, body: picture, signal: AbortSignal.timeout(PATIENCE_MS) });
+      const answer = await fetch(`/api/v1/cameras/${this.#name}?lang=${languageNow()}`, { method: "POST", headers, body: picture, signal: endedAfter(PATIENCE_MS) });
       const value = await answer.json().catch(() => ({}));
       return answer.ok ? value : { status: answer.status, error: value.error ?? `the table answered ${answer.status}` };
     } catch {

@@ -5,7 +5,7 @@ import { languageNow, word } from "./words.js";
 const WORDS = {
   en: {
     "film-it": "Film the table live", "film-hint": "Stand the phone so that the whole board is in the picture; it reads by itself while you play.",
-    "film-stop": "Stop filming", "film-light": "Light", "film-opening": "The camera is being opened …", "film-live": "Live",
+    "film-stop": "Stop filming", "film-light": "Light", "film-lens": "Lens", "film-opening": "The camera is being opened …", "film-live": "Live",
     "film-awake": "Let this phone's screen stay on in its settings: this browser can't.",
     "film-refused": "This browser may not use the camera: allow it in the page's settings, then press the button again.",
     "film-no-camera": "This browser finds no camera on this device; take photos instead.",
@@ -32,7 +32,7 @@ const WORDS = {
   },
   de: {
     "film-it": "Den Tisch live filmen", "film-hint": "Stelle das Handy so auf, dass der ganze Plan im Bild ist; es liest von selbst mit, während ihr spielt.",
-    "film-stop": "Nicht mehr filmen", "film-light": "Licht", "film-opening": "Die Kamera wird geöffnet …", "film-live": "Live",
+    "film-stop": "Nicht mehr filmen", "film-light": "Licht", "film-lens": "Objektiv", "film-opening": "Die Kamera wird geöffnet …", "film-live": "Live",
     "film-awake": "Lass in den Einstellungen des Handys den Bildschirm an: Dieser Browser kann das nicht.",
     "film-refused": "Dieser Browser darf die Kamera nicht benutzen: Erlaube es in den Einstellungen der Seite und drücke den Knopf noch einmal.",
     "film-no-camera": "Dieser Browser findet auf diesem Gerät keine Kamera; nimm stattdessen Fotos auf.",

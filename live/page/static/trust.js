@@ -1,6 +1,7 @@
 // Whether this phone trusts the table's certificate, and how it comes to do so, step by step for its own kind.
 
 import { element } from "./elements.js";
+import { endedAfter } from "./patience.js";
 import { phoneWord } from "./phone-words.js";
 
 const CERTIFICATE = "/boardsight.crt";
@@ -10,7 +11,7 @@ const PATIENCE_MS = 5000;
 /** Whether this browser takes an answer from there: one that does not trust the certificate gets none. */
 export async function trusts(origin) {
   try {
-    const answer = await fetch(`${origin}/api/v1/trusted`, { signal: AbortSignal.timeout(PATIENCE_MS), cache: "no-store" });
+    const answer = await fetch(`${origin}/api/v1/trusted`, { signal: endedAfter(PATIENCE_MS), cache: "no-store" });
     return answer.ok;
   } catch {
     return false;

@@ -182,5 +182,5 @@ def test_a_page_asks_for_all_its_modules_at_once(tab: "Page") -> None:
     links = tab.locator("link[rel=modulepreload]").evaluate_all("(links) => links.map((link) => link.href)")
     named = {link.rpartition("/")[2] for link in links}
     early = {name for name in asked[:story] if name.endswith(".js")}
-    assert early == named | {"replay.js"}
+    assert early == named | {"replay.js", "old-browser.js"}
     assert "film.js" in set(modules) - early

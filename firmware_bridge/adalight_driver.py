@@ -104,8 +104,8 @@ class AdalightDriver:
         return []
 
     def describe(self, status: DisplayStatus) -> DisplayStatus:
-        """Fill in the port and how many pictures were sent."""
-        return replace(status, port=self._name, sent=self._sent)
+        """Fill in the port and how many pictures were sent; a strip answers nothing, so none is sent again."""
+        return replace(status, port=self._name, sent=self._sent, resent=None)
 
     def darken(self) -> None:
         """All lamps off."""

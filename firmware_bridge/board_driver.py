@@ -150,8 +150,8 @@ class BoardDriver:
             sent=self._sent_before[0] + counters.sent,
             resent=self._sent_before[1] + counters.resent,
             round_trip_ms=median(trips) if trips else None,
-            bad_frames=self._stats.bad if self._stats else 0,
-            overruns=self._stats.overruns if self._stats else 0,
+            bad_frames=self._stats.bad if self._stats else None,
+            overruns=self._stats.overruns if self._stats else None,
         )
 
     def darken(self) -> None:

@@ -29,7 +29,7 @@ class DisplayStatus:
     `shown` says that the newest state has been confirmed by the display. `light_changes_until_s` is the time
     (of `time.monotonic`) until which its light may change because of us: what a camera sees change before
     then may be only that. Counters are since the link was made, but `bad_frames` and `overruns`, which the
-    display counts since its start.
+    display counts since its start; None where nobody counts.
     """
 
     url: str
@@ -39,12 +39,12 @@ class DisplayStatus:
     port: str = ""
     shown: bool = False
     sent: int = 0
-    resent: int = 0
+    resent: int | None = 0
     reconnections: int = 0
     round_trip_ms: float | None = None
     light_changes_until_s: float = 0.0
-    bad_frames: int = 0
-    overruns: int = 0
+    bad_frames: int | None = None
+    overruns: int | None = None
 
 
 class Display(Protocol):

@@ -143,8 +143,11 @@ def _report(display: "Display", arguments: argparse.Namespace) -> int:
         print(json.dumps(report, ensure_ascii=False))
     else:
         trip = "" if status.round_trip_ms is None else f", median round trip {status.round_trip_ms:.1f} ms"
-        print(f"{status.sent} sent, {status.resent} sent again{trip}")
-        print(f"the display counts {status.bad_frames} damaged frames and {status.overruns} lost bytes")
+        print(f"{status.sent} sent{'' if status.resent is None else f', {status.resent} sent again'}{trip}")
+        if status.bad_frames is None:
+            print("this display counts nothing: whether it shows what it was sent only your eyes can tell")
+        else:
+            print(f"the display counts {status.bad_frames} damaged frames and {status.overruns} lost bytes")
         if status.resent or status.bad_frames or status.reconnections:
             print("the line is not clean: try a shorter cable, another USB socket, or less current from the board")
     return 1 if status.reconnections else 0

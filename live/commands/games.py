@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,10 +54,18 @@ def _list(arguments: argparse.Namespace) -> int:
 def _line(game: PlayedGame) -> str:
     if game.trouble:
         return f"{'':16}  {'?':<14} {game.file}  {game.trouble}"
-    begun = (game.begun or "").replace("T", " ")[:16]
+    begun = _here(game.begun)
     totals = ", ".join(f"{player} {points}" for player, points in (game.totals or {}).items())
     stands = f"{' and '.join(game.winners)} won" if game.over else "not over"
     return f"{begun:16}  {game.game:<14} {game.file}  {game.moves} moves, {totals}; {stands}"
+
+
+def _here(moment: str | None, zone: tzinfo | None = None) -> str:
+    """A moment (UTC, ISO 8601) as the clock on the wall shows it, of this machine or of `zone`."""
+    try:
+        return f"{datetime.fromisoformat((moment or '').replace('Z', '+00:00')).astimezone(zone):%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError, OSError):  # nobody knows, or somebody wrote it by hand
+        return (moment or "")[:16]
 
 
 def _export(arguments: argparse.Namespace) -> int:

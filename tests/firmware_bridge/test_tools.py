@@ -6,10 +6,12 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -110,6 +112,19 @@ def test_the_test_command_on_wled(capsys: pytest.CaptureFixture[str]) -> None:
     with FakeWled() as wled:
         assert main(["display", "test", wled.http_url, "--speed", "200"]) == 0
     assert "0 sent again" in capsys.readouterr().out
+
+
+def test_the_test_command_claims_nothing_that_nobody_counts(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An Adalight strip answers nothing and counts nothing: neither is told as none."""
+    opening = sys.modules["firmware_bridge.open_display"]
+    monkeypatch.setattr(opening, "port_opener", lambda parsed: lambda: ("strip", Mock()))
+    assert main(["display", "test", "adalight:/dev/ttyUSB0?leds=60", "--speed", "200"]) == 0
+    said = capsys.readouterr().out
+    assert "damaged" not in said
+    assert "sent again" not in said
+    assert "counts nothing" in said
 
 
 def test_a_missing_display_is_exit_5(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 import zipfile
+from datetime import timedelta, timezone
 from pathlib import Path
 from random import Random
 from urllib.parse import quote
@@ -13,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from live.commands.games import KINDS
+from live.commands.games import KINDS, _here
 from live.main import main
 from live.records.exports import BY_SUFFIX, FORMATS, csv_of, exported, text_of
 from live.records.index import FILE, games_in
@@ -40,6 +41,20 @@ def test_a_finished_game_is_listed_with_its_scores(folder: Path) -> None:
     assert (game.file, game.players, game.over) == ("evening.jsonl", ("Ann", "Ben", "Cem"), True)
     assert game.totals == dict(replay(SCRIPT).totals)
     assert game.winners == ("Ann",)
+
+
+@pytest.mark.parametrize(
+    ("moment", "shown"),
+    [
+        ("2026-11-20T23:30:05Z", "2026-11-21 05:00"),
+        ("2026-11-20T23:30:05+01:00", "2026-11-21 04:00"),
+        ("yesterday", "yesterday"),
+        (None, ""),
+    ],
+)
+def test_games_are_listed_by_the_clock_on_the_wall(moment: str | None, shown: str) -> None:
+    """Records hold UTC; people read the time of the place where they sit, and what somebody wrote by hand as it is."""
+    assert _here(moment, timezone(timedelta(hours=5, minutes=30))) == shown
 
 
 def test_the_index_follows_its_records(folder: Path) -> None:

@@ -84,6 +84,8 @@ def open_source(words: str | None, *, size_px: tuple[int, int] = WEBCAM_SIZE_PX)
 
 def _meant(words: str, cameras: tuple[CameraFound, ...]) -> str:
     """What tells one camera, film or folder from all others, however people have named it."""
+    if words == PHONE or is_pi(words) or is_address(words):
+        return words
     if Path(words).is_dir() or Path(words).is_file():
         return str(Path(words).resolve())
     named = _named(words, cameras)

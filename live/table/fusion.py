@@ -62,7 +62,7 @@ def fuse(readings: Sequence[Reading], settings: FusionSettings | None = None) ->
     if len(seen) < 2:
         return seen[0] if seen else readings[0]
     seen.sort(key=lambda reading: _worth(reading, chosen), reverse=True)
-    if load_game(seen[0].game).laid_of_tiles:
+    if load_game(seen[0].position.game).laid_of_tiles:
         seen = [seen[0], *(_in_frame_of(seen[0], reading) for reading in seen[1:])]
     names = dict.fromkeys(place for reading in seen for place in (*reading.confidence, *reading.evidence))
     says = {place: _say(seen, place, chosen) for place in names}
@@ -167,7 +167,7 @@ def _position(readings: Sequence[Reading], says: Mapping[str, _Say]) -> tuple[An
     if turn is None and (puck is None or not puck.words):
         turn = next((position.turn for position in (first, *others) if position.turn is not None), None)
     merged = replace(merged, turn=turn)
-    if load_game(readings[0].game).laid_of_tiles:
+    if load_game(first.game).laid_of_tiles:
         laid = {tile.number for tile in merged.tiles}
         spare = {number for position in (first, *others) for number in position.reserve}
         merged = replace(merged, reserve=tuple(sorted(spare - laid)))

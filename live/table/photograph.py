@@ -34,7 +34,7 @@ class ReadPhotograph:
         return {
             "format": "boardsight-photo/1",
             "game": reading.game,
-            "title": load_game(reading.game).title,
+            "title": self.sight.game.title,
             "position": None if reading.position is None else position_to_json(reading.position),
             "confidence": dict(reading.confidence),
             "sure": {word: sure.count(word) for word in ("certain", "likely", "ask")},

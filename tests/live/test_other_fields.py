@@ -47,8 +47,8 @@ class Stones:
 
 
 def looked(position: Stones) -> Reading:
-    """A look at it that is certain of all."""
-    return Reading(GAME, position, {"square:a1": "certain"}, evidence=EVIDENCE)
+    """A look at it that is certain of all; a reading calls a game of one's own by its name, a position by its file."""
+    return Reading("meadow", position, {"square:a1": "certain"}, evidence=EVIDENCE)
 
 
 def followed(position: Stones) -> Any:

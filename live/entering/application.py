@@ -5,23 +5,30 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
+from fastapi import Header
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
-from live.entering.desk import BoardDesk, EntryRefused
-from live.page.answers import RequestBody, page_application, picture_response, serve_files, without_a_second_word
+from live.entering.desk import BoardDesk, DraftChanged, EntryRefused
+from live.page.answers import FRESH, RequestBody, page_application, picture_response, serve_files, without_a_second_word
 from live.page.guard import App, Guard
 from live.page.hosting import Address
 
 MOST_ROWS = 30
+FARTHEST_PX = 100_000.0
+"""No picture of ours is so wide."""
+PointPx = tuple[
+    Annotated[float, Field(ge=-FARTHEST_PX, le=FARTHEST_PX)], Annotated[float, Field(ge=-FARTHEST_PX, le=FARTHEST_PX)]
+]
 CellName = Annotated[str, Field(max_length=20)]
+Changed = Annotated[str | None, Header(max_length=60, description="the ETag of the draft that was tapped on")]
 Cells = Annotated[list[CellName], Field(max_length=MOST_ROWS**2)]
 
 
 class FitBody(RequestBody):
     """Where the grid's outer corners lie in the shown photograph, clockwise from the upper left one."""
 
-    corners: Annotated[list[tuple[float, float]], Field(min_length=4, max_length=4)]
+    corners: Annotated[list[PointPx], Field(min_length=4, max_length=4)]
     rows: int = Field(11, ge=2, le=MOST_ROWS)
     columns: int = Field(11, ge=2, le=MOST_ROWS)
 
@@ -29,7 +36,7 @@ class FitBody(RequestBody):
 class TappedBody(RequestBody):
     """What has been tapped so far."""
 
-    corners: list[tuple[float, float]] = Field(default_factory=list, max_length=4)
+    corners: list[PointPx] = Field(default_factory=list, max_length=4)
     rows: int = Field(11, ge=2, le=MOST_ROWS)
     columns: int = Field(11, ge=2, le=MOST_ROWS)
     terrain: list[Cells] = Field(default_factory=list, max_length=MOST_ROWS)
@@ -48,7 +55,8 @@ def make_application(desk: BoardDesk, address: Address) -> App:
 
     @app.exception_handler(EntryRefused)
     async def refused(_: Any, refusal: EntryRefused) -> Response:
-        return JSONResponse({"code": refusal.code, "error": str(refusal), "cells": list(refusal.cells)}, 409)
+        status = 412 if isinstance(refusal, DraftChanged) else 409
+        return JSONResponse({"code": refusal.code, "error": str(refusal), "cells": list(refusal.cells)}, status)
 
     @app.get("/api/v1/photo", summary="The photograph (JPEG)")
     def photo() -> Response:
@@ -63,20 +71,20 @@ def make_application(desk: BoardDesk, address: Address) -> App:
 
     @app.get("/api/v1/board", summary="The board's name, and what was tapped so far")
     def board() -> Response:
-        return JSONResponse({"name": desk.name, "side": desk.side, "draft": desk.draft()})
+        draft, mark = desk.shown()
+        return JSONResponse({"name": desk.name, "side": desk.side, "draft": draft}, headers={"etag": mark, **FRESH})
 
     @app.post("/api/v1/fit", summary="Fit the grid between four corners, and guess at every cell")
     def fit(body: FitBody) -> Response:
         return JSONResponse(desk.fit(body.corners, body.rows, body.columns))
 
     @app.put("/api/v1/draft", summary="Keep what was tapped so far")
-    def draft(body: TappedBody) -> Response:
-        desk.keep(body.model_dump())
-        return JSONResponse({"kept": True})
+    def draft(body: TappedBody, if_match: Changed = None) -> Response:
+        return JSONResponse({"kept": True}, headers={"etag": desk.keep(body.model_dump(), changes=if_match)})
 
     @app.post("/api/v1/board", summary="Save the board file")
-    def save(body: TappedBody) -> Response:
-        path = desk.save(body.model_dump())
+    def save(body: TappedBody, if_match: Changed = None) -> Response:
+        path = desk.save(body.model_dump(), changes=if_match)
         codes = len(desk.taped.middles) if desk.taped is not None and desk.taped.usable else 0
         return JSONResponse({"path": str(Path(path)), "taps": body.taps, "codes": codes})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import threading
 import zlib
@@ -14,7 +15,7 @@ from live.entering.taped import TapedCodes, taped_codes
 from tabletop.boardfile import TERRAIN_KEY, Board, board_from
 from tabletop.boards import load_board
 from tabletop.boardwriting import written
-from tabletop.cellnames import Naming, cell_name
+from tabletop.cellnames import LETTERS, Naming, cell_name
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamefile import load_game
 from tabletop.shipped import BOARDS_OF_ONES_OWN
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from vision import BgrImage
     from vision.pixels.board_colours import FlatBoard
 
+MOST_COLUMNS = len(LETTERS)
 SHOWN_PX = 1600
 """The photograph's longer side on the page: enough to tap a corner to a millimetre, small enough for a phone."""
 FEWEST_CELL_PX = 6.0
@@ -43,9 +45,16 @@ class EntryRefused(UsageError):
         self.code, self.cells = code, tuple(cells)
 
 
+class DraftChanged(EntryRefused):
+    """Another browser has tapped since the draft was shown to who writes now."""
+
+    def __init__(self) -> None:
+        super().__init__("changed", "another browser has changed this board meanwhile; load the page again")
+
+
 @dataclass
 class BoardDesk:
-    """One board that is entered, used by one request at a time."""
+    """One board that is entered, from any thread and any number of browsers."""
 
     name: str
     path: Path
@@ -57,6 +66,12 @@ class BoardDesk:
     taped: TapedCodes | None = None
     """The codes that are seen round the cells, once the corners were tapped."""
     done: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        self._lock = threading.RLock()
+        self._fitted: tuple[Any, ...] = ()
+        self._known = _content(self.path)
+        """What the board's file held when it was last seen here; what came since is somebody else's."""
 
     @property
     def draft_path(self) -> Path:
@@ -84,20 +99,37 @@ class BoardDesk:
         from vision.pixels.board_colours import FlatBoard
 
         picture = [(x / self.shown_scale, y / self.shown_scale) for x, y in corners]
+        if columns > MOST_COLUMNS:
+            raise EntryRefused("wide", f"at most {MOST_COLUMNS} columns have names, A to Z; turn the photograph")
         _check_corners(picture, rows, columns)
-        self.rows, self.columns = rows, columns
-        self.flat = FlatBoard(self.image, picture, (rows, columns))
-        self.taped = taped_codes(self.image, self.flat, load_game(BOARDS_OF_ONES_OWN))
-        guess = self.flat.guess()
+        flat = FlatBoard(self.image, picture, (rows, columns))
+        taped, guess = taped_codes(self.image, flat, load_game(BOARDS_OF_ONES_OWN)), flat.guess()
+        with self._lock:
+            self.rows, self.columns, self.flat, self.taped = rows, columns, flat, taped
+            self._fitted = (tuple(map(tuple, corners)), rows, columns)
+
+        def named(cell: tuple[int, int]) -> str:
+            return cell_name(cell, rows, NAMING)
+
         return {
             "rows": rows,
             "columns": columns,
             "terrain": [[guess.terrain[row, column] for column in range(columns)] for row in range(rows)],
-            "river": [[self._named(one), self._named(other)] for one, other in guess.river],
-            "unsure": [self._named(cell) for cell in guess.unsure],
+            "river": [[named(one), named(other)] for one, other in guess.river],
+            "unsure": [named(cell) for cell in guess.unsure],
             "fits": guess.fits,
-            "codes": {"ids": sorted(self.taped.middles), "seat": self.taped.seat, "trouble": self.taped.trouble},
+            "codes": {"ids": sorted(taped.middles), "seat": taped.seat, "trouble": taped.trouble},
         }
+
+    def shown(self) -> tuple[dict[str, Any] | None, str]:
+        """The draft and its mark, of one moment: who writes says by the mark what it was that was changed."""
+        with self._lock:
+            return self.draft(), self.mark
+
+    @property
+    def mark(self) -> str:
+        """What tells one state of the draft from another, as an ETag (RFC 9110, section 8.8.3)."""
+        return f'"{hashlib.sha256(_content(self.draft_path) or b"").hexdigest()[:16]}"'
 
     def draft(self) -> dict[str, Any] | None:
         """What was tapped so far, by an earlier call too, or stands in the board's file; None where nothing is there.
@@ -110,22 +142,33 @@ class BoardDesk:
             return self._from_file()
         if not isinstance(found, dict):
             return self._from_file()
-        if found.pop("photo", None) != self._mark:
+        if found.pop("photo", None) != self._photo_mark:
             found |= {"corners": [], "terrain": []}
         return found
 
-    def keep(self, draft: Mapping[str, Any]) -> None:
-        """Keep what was tapped: the page may be closed and opened again."""
-        write_whole(self.draft_path, json.dumps({**draft, "photo": self._mark}).encode())
+    def keep(self, draft: Mapping[str, Any], *, changes: str | None = None) -> str:
+        """Keep what was tapped: the page may be closed and opened again. The new mark; DraftChanged, see `save`."""
+        with self._lock:
+            self._need(changes)
+            write_whole(self.draft_path, json.dumps({**draft, "photo": self._photo_mark}).encode())
+            return self.mark
+
+    def _need(self, changes: str | None) -> None:
+        """Refuse to write over another browser's taps, or what was saved."""
+        if self.done.is_set():
+            raise EntryRefused("saved-before", f"the board is saved already, in {self.path}")
+        if changes not in (None, self.mark):
+            raise DraftChanged
 
     @property
-    def _mark(self) -> str:
+    def _photo_mark(self) -> str:
         """What tells one photograph from another."""
         return f"{zlib.crc32(self.image.tobytes()):08x}"
 
     def _from_file(self) -> dict[str, Any] | None:
         """The cells of the board file that is there already, to be changed or to be given codes."""
-        if not self.path.exists():
+        self._known = _content(self.path)
+        if self._known is None:
             return None
         try:
             board = load_board(str(self.path))
@@ -140,16 +183,30 @@ class BoardDesk:
             "sticker_cells": sorted(map(board.cell_name, board.sticker_cells)),
         }
 
-    def save(self, tapped: Mapping[str, Any]) -> Path:
-        """Write the board file; Refusal where it is only half entered."""
-        if tapped.get("unsure"):
-            cells = [str(cell) for cell in tapped["unsure"]]
-            raise EntryRefused("half", f"{len(cells)} cells are not told yet: {', '.join(cells[:6])}", cells)
-        board = self._board(tapped)
-        write_whole(self.path, written(board).encode())
-        self.draft_path.unlink(missing_ok=True)
-        self.done.set()
-        return self.path
+    def save(self, tapped: Mapping[str, Any], *, changes: str | None = None) -> Path:
+        """Write the board file; EntryRefused where it is only half entered, or the file is somebody else's by now.
+
+        `changes` is the mark of the draft that was tapped on, None for whoever asks no more than that it be written.
+        """
+        with self._lock:
+            self._need(changes)
+            if tapped.get("unsure"):
+                cells = [str(cell) for cell in tapped["unsure"]]
+                raise EntryRefused("half", f"{len(cells)} cells are not told yet: {', '.join(cells[:6])}", cells)
+            self._fit_to(tapped)
+            board = self._board(tapped)
+            if _content(self.path) not in (None, self._known):
+                raise EntryRefused("file", f"{self.path} was written by somebody else meanwhile; move it away, and save")
+            write_whole(self.path, written(board).encode())
+            self.draft_path.unlink(missing_ok=True)
+            self.done.set()
+            return self.path
+
+    def _fit_to(self, tapped: Mapping[str, Any]) -> None:
+        """Fit the grid once more where the last one that was asked for is another browser's."""
+        corners, rows, columns = tapped.get("corners", ()), tapped.get("rows", 0), tapped.get("columns", 0)
+        if len(corners) == 4 and (tuple(map(tuple, corners)), rows, columns) != self._fitted:
+            self.fit(corners, rows, columns)
 
     def _board(self, tapped: Mapping[str, Any]) -> Board:
         """The board that was tapped; Refusal where it is none."""
@@ -184,8 +241,13 @@ class BoardDesk:
         grid |= {"pitch_mm": PITCH_MM, "first_cell_mm": list(FRAME_MM)}
         return {"board": about, "grid": grid, "terrain": terrain}
 
-    def _named(self, cell: tuple[int, int]) -> str:
-        return cell_name(cell, self.rows, NAMING)
+
+def _content(path: Path) -> bytes | None:
+    """What a file holds; None where there is none that can be read."""
+    try:
+        return path.read_bytes() if path.is_file() else None
+    except OSError:
+        return None
 
 
 def _check_corners(corners: Sequence[CornerPx], rows: int, columns: int) -> None:

@@ -12,12 +12,14 @@ let tapped = { corners: [], rows: 11, columns: 11, terrain: [], river: [], stick
 let codes = { ids: [], seat: null, trouble: "" };
 let tool = "plain";
 let history = [];
+let mark = null; // of the draft that this page shows: what another browser taps has another one
 const token = new URLSearchParams(location.hash.slice(1)).get("token");
 
 const nameOf = (row, column) => String.fromCharCode(65 + column) + (row + 1);
 
 async function ask(method, path, body) {
   const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  if (mark) headers["if-match"] = mark;
   let answer;
   try {
     answer = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
@@ -25,6 +27,7 @@ async function ask(method, path, body) {
     throw { code: "away", cells: [] };
   }
   const said = await answer.json();
+  mark = answer.headers.get("etag") ?? mark;
   if (!answer.ok) throw { code: said.code ?? "", cells: said.cells ?? [], error: said.error };
   return said;
 }
@@ -38,7 +41,13 @@ function tell(trouble) {
 
 let keeping = Promise.resolve();
 function keep() {
-  keeping = keeping.then(() => ask("PUT", "/api/v1/draft", tapped)).catch(tell);
+  keeping = keeping.then(() => ask("PUT", "/api/v1/draft", tapped)).catch(refused);
+}
+
+/** Another browser was sooner: what it tapped is shown, and said. */
+async function refused(trouble) {
+  if (trouble.code === "changed") await begin();
+  tell(trouble);
 }
 
 function tap(change) {
@@ -188,7 +197,7 @@ byId("photo").addEventListener("click", (event) => {
 for (const name of ["rows", "columns"]) {
   byId(name).addEventListener("change", (event) => {
     const count = Number(event.target.value);
-    if (Number.isInteger(count) && count >= 2 && count <= 30) tap(() => { tapped[name] = count; });
+    if (Number.isInteger(count) && count >= 2 && count <= (name === "rows" ? 30 : 26)) tap(() => { tapped[name] = count; });
     else show();
   });
 }
@@ -213,16 +222,22 @@ byId("save").addEventListener("click", async () => {
     byId("cells").hidden = true;
     byId("hint").textContent = `${word("saved")} ${saved.path}${saved.codes ? `, ${word("saved-codes")}` : ""}. ${word("taps")}: ${saved.taps}. ${word("done")}`;
     tell(null);
-  } catch (trouble) { tell(trouble); }
+  } catch (trouble) { await refused(trouble); }
 });
 
-const begun = await ask("GET", "/api/v1/board").catch((trouble) => { tell(trouble); return { name: "", draft: null }; });
-byId("title").textContent = begun.name;
-if (begun.draft) {
-  tapped = { ...tapped, ...begun.draft };
-  if (tapped.terrain.length) {
-    const found = await ask("POST", "/api/v1/fit", { corners: tapped.corners, rows: tapped.rows, columns: tapped.columns }).catch(tell);
-    if (found) codes = found.codes;
+/** Show what was tapped so far, in this browser or another. */
+async function begin() {
+  const begun = await ask("GET", "/api/v1/board").catch((trouble) => { tell(trouble); return { name: "", draft: null }; });
+  byId("title").textContent = begun.name;
+  history = [];
+  if (begun.draft) {
+    tapped = { ...tapped, ...begun.draft };
+    if (tapped.terrain.length) {
+      const found = await ask("POST", "/api/v1/fit", { corners: tapped.corners, rows: tapped.rows, columns: tapped.columns }).catch(tell);
+      if (found) codes = found.codes;
+    }
   }
+  show();
 }
-show();
+
+await begin();

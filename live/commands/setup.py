@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from live.page.hosting import KeptPage
@@ -63,6 +63,7 @@ def _chosen(
     """Serve the page until somebody begins there, or by the card Begin; what was chosen, and the page's port."""
     import time
     import webbrowser
+    from contextlib import suppress
 
     from live.page.hosting import hosted, tell_address
     from live.runtime.setup import OUT, page_options
@@ -71,6 +72,7 @@ def _chosen(
     from live.setup.command_cards import CommandCardBegin
     from live.setup.preview import Preview
     from live.setup.teaching import PieceLessons
+    from tabletop.errors import UsageError
 
     parser, preview, wish = _play_parser(), Preview(), SetupRequest()
     cards = None if desk is None else CommandCardBegin(preview, desk, OUT)
@@ -88,7 +90,8 @@ def _chosen(
             if browser:
                 webbrowser.open(address.here)
             while not wish.made.wait(0.2):
-                wish.begin(None if cards is None else _begun_by(cards))
+                with suppress(UsageError):  # somebody has pressed Begin since: that counts
+                    wish.begin(None if cards is None else _begun_by(cards))
             time.sleep(ANSWERED_S)
     finally:
         preview.close()
@@ -121,7 +124,7 @@ def _play_parser() -> argparse.ArgumentParser:
     from tabletop.errors import UsageError
 
     class Parser(argparse.ArgumentParser):
-        def error(self, message: str) -> None:  # type: ignore[override]
+        def error(self, message: str) -> NoReturn:
             raise UsageError(message)
 
     parser = Parser(prog="boardsight play")
@@ -129,9 +132,18 @@ def _play_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _parsed(chosen: Chosen) -> argparse.Namespace:
+    """A choice as the command line understands it; UsageError where it does not."""
+    from live.setup.choices import need_choices
+
+    parser = _play_parser()
+    need_choices(chosen, parser)
+    return parser.parse_args(chosen.words()[1:])
+
+
 def _play_arguments(chosen: Chosen, arguments: argparse.Namespace) -> argparse.Namespace:
     """What `play` is called with: the page stays where it is, unless the choice says otherwise."""
-    parsed = _play_parser().parse_args(chosen.words()[1:])
+    parsed = _parsed(chosen)
     parsed.host = parsed.host or arguments.host
     parsed.port = arguments.port if parsed.port is None else parsed.port
     parsed.allow_host = [*arguments.allow_host, *parsed.allow_host]
@@ -143,7 +155,7 @@ def _check(chosen: Chosen) -> None:
     from live.runtime.setup import header_for
     from tabletop.errors import UsageError
 
-    parsed = _play_parser().parse_args(chosen.words()[1:])
+    parsed = _parsed(chosen)
     header = header_for(parsed.game, parsed.players, parsed.option, parsed.colours)
     if header is None and parsed.record is None:
         raise UsageError("who plays? name the players, in the order of their seats")

@@ -196,7 +196,9 @@ class BoardDesk:
             self._fit_to(tapped)
             board = self._board(tapped)
             if _content(self.path) not in (None, self._known):
-                raise EntryRefused("file", f"{self.path} was written by somebody else meanwhile; move it away, and save")
+                raise EntryRefused(
+                    "file", f"{self.path} was written by somebody else meanwhile; move it away, and save"
+                )
             write_whole(self.path, written(board).encode())
             self.draft_path.unlink(missing_ok=True)
             self.done.set()

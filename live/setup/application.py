@@ -24,7 +24,7 @@ from live.page.answers import (
     without_a_second_word,
 )
 from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard
-from live.setup.choices import KEPT
+from live.setup.choices import KEPT, NoSuchChoice
 from live.setup.chosen import Chosen
 from live.setup.preview import Preview
 from live.setup.teaching import PieceLessons, PiecesLaid
@@ -96,12 +96,16 @@ class SetupRequest:
 
     made: threading.Event = field(default_factory=threading.Event)
     chosen: Chosen | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
     def begin(self, chosen: Chosen | None) -> None:
-        """Begin with what was chosen; with None nothing happens."""
-        if chosen is not None:
-            self.chosen = chosen
-            self.made.set()
+        """Begin with what was chosen; with None nothing happens. UsageError where something has begun already."""
+        with self.lock:
+            if chosen is not None and self.chosen is not None:
+                raise UsageError("somebody else has begun a game just now; it is opening, load the page again")
+            if chosen is not None:
+                self.chosen = chosen
+                self.made.set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +136,10 @@ def make_setup_application(
 
     def camera_of(words: str) -> str:
         return with_secrets(Chosen("", cameras=(words,))).cameras[0] if HIDDEN in words or is_address(words) else words
+
+    @app.exception_handler(NoSuchChoice)
+    async def no_choice(_: Request, error: NoSuchChoice) -> Response:
+        return told_json({"error": str(error)}, 400)
 
     async def answered(work: Callable[[], Mapping[str, Any]]) -> Response:
         return told_json(await asyncio.to_thread(work))

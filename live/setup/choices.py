@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from live.page.state import seat_colour
-from live.setup.chosen import remembered
-from tabletop.errors import BoardsightError
+from live.setup.chosen import Chosen, remembered
+from tabletop.errors import BoardsightError, UsageError
 from tabletop.gamefile import GameFile, hex_colour, load_game, shipped_games
 from tabletop.options import ANY_FILE, ANY_LIST
 from tabletop.shipped import TRIAL
@@ -20,6 +20,25 @@ OWN_FIELDS = frozenset({"help", "game", "players", "colours", "option", "camera"
 """Options of `play` that have a place of their own on the page; all others stand in one list."""
 MOST_NAMES = 24
 KEPT = "kept"
+
+
+class NoSuchChoice(UsageError):
+    """What no page sends: words that mean something else to the command line than a choice."""
+
+
+def need_choices(chosen: Chosen, play: argparse.ArgumentParser) -> None:
+    """Raise NoSuchChoice for a game that reads as an option, and for options that are none of `play`'s further ones."""
+    if chosen.game.startswith("-"):
+        raise NoSuchChoice(f"'{chosen.game}' is no game; choose one on the page, or name a game file")
+    flags = {option["name"]: option["flag"] for option in further_options(play)}
+    for name, value in chosen.more.items():
+        if name not in flags or (value and isinstance(value, bool) != flags[name]):
+            raise NoSuchChoice(f"'{name}' can't be chosen for an evening like that; load the page again")
+
+
+def further_options(play: argparse.ArgumentParser) -> list[dict[str, Any]]:
+    """`play`'s options that stand in one list, as fields."""
+    return [_option(action) for action in play._actions if action.dest not in OWN_FIELDS]
 
 
 def choices(folder: Path, play: argparse.ArgumentParser, *, trouble: str = "") -> dict[str, Any]:
@@ -37,7 +56,7 @@ def choices(folder: Path, play: argparse.ArgumentParser, *, trouble: str = "") -
         "names": known_names(folder),
         "last": None if last is None else asdict(last.named()),
         KEPT: last,
-        "more": [_option(action) for action in play._actions if _is_further(action)],
+        "more": further_options(play),
         "message": trouble,
     }
 
@@ -102,10 +121,6 @@ def _displays() -> list[dict[str, str]]:
     from firmware_bridge.diagnosis import port_reports
 
     return [{"url": report.url, "name": report.what, "message": report.problem or ""} for report in port_reports()]
-
-
-def _is_further(action: argparse.Action) -> bool:
-    return action.dest not in OWN_FIELDS
 
 
 def _option(action: argparse.Action) -> dict[str, Any]:

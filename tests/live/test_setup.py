@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -265,6 +266,39 @@ def test_what_cannot_be_played_is_told_before_it_begins(page: SetUp, body: dict[
     assert answer.status_code == 409
     assert said in answer.json()["error"]
     assert not page.wish.made.is_set()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"game": "--help"},
+        {"game": "-h"},
+        {"game": "--"},
+        {"game": "big-city", "more": {"help": True}},
+        {"game": "big-city", "more": {"hel": True}},
+        {"game": "big-city", "more": {"players": "A,B"}},
+        {"game": "big-city", "more": {"record": True}},
+        {"game": "big-city", "more": {"confirm": "yes"}},
+    ],
+)
+def test_words_that_would_end_a_command_are_no_choice(page: SetUp, body: dict[str, Any]) -> None:
+    """Help asked for, options shortened or of another kind: a sentence, and the page stays."""
+    answer = page.client.post("/api/v1/setup/begin", json={"players": ["A", "B"], **body})
+    assert answer.status_code == 400
+    assert answer.json()["error"]
+    assert not page.wish.made.is_set()
+
+
+def test_of_two_who_begin_at_once_one_is_told_so(page: SetUp) -> None:
+    """The first choice counts, the second is refused with a sentence."""
+    names = (["Ann", "Ben"], ["Cem", "Dora"], ["Eve", "Finn"])
+    bodies = [{"game": "big-city", "players": players} for players in names]
+    with ThreadPoolExecutor(3) as hands:
+        answers = list(hands.map(lambda body: page.client.post("/api/v1/setup/begin", json=body), bodies))
+    assert sorted(answer.status_code for answer in answers) == [200, 409, 409]
+    (begun,) = (names[at] for at, answer in enumerate(answers) if answer.status_code == 200)
+    assert page.wish.chosen is not None
+    assert list(page.wish.chosen.players) == begun
 
 
 def test_a_camera_that_is_not_there_is_told(page: SetUp) -> None:

@@ -1,7 +1,9 @@
 """A game from the start as an append-only text: a header, then one line per move or correction (JSON Lines)."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 from tabletop.doubts import MOST_LINES, Doubt, doubt_kind
@@ -16,6 +18,7 @@ from tabletop.sealed_lines import opened, sealed
 from tabletop.values import dataclass
 
 FORMAT = "boardsight-record/1"
+_LEAP_SECOND = re.compile(r"(.+T\d\d:?\d\d):?60(.*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,28 @@ class Record:
 
     header: Header
     entries: tuple[Entry, ...] = ()
+
+
+def moment(at: str | None) -> datetime | None:
+    """The moment in UTC that a line's `at` names; None where it names none. Without a zone it is taken for UTC.
+
+    >>> f"{moment('2016-12-31T23:59:60Z'):%Y-%m-%d %H:%M}", moment("yesterday")
+    ('2017-01-01 00:00', None)
+    """
+    if at is None:
+        return None
+    leap = _LEAP_SECOND.fullmatch(at)  # Python knows none
+    try:
+        found = datetime.fromisoformat(f"{leap[1]}:59{leap[2]}" if leap else at) + timedelta(seconds=bool(leap))
+        return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def moments(record: Record) -> tuple[datetime, ...]:
+    """All moments that a record names, its header's first."""
+    named = (record.header.at, *(entry.at for entry in record.entries))
+    return tuple(found for at in named if (found := moment(at)) is not None)
 
 
 def corrected(entries: Iterable[Entry]) -> tuple[tuple[int, Move], ...]:

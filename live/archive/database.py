@@ -17,6 +17,8 @@ from tabletop.errors import BoardsightError, UsageError
 from tabletop.wholefiles import make_folder
 
 CONNECT_TIMEOUT_S = 10
+BROKEN = ("malformed", "not a database", "no such column", "no such table", "has no column", "is not an error")
+"""What SQLite says of a file that is damaged, or none of ours."""
 
 
 class DatabaseAway(BoardsightError):
@@ -103,11 +105,13 @@ class OpenDatabase:
             raise self._away(error) from error
 
     def _away(self, error: Exception) -> DatabaseAway:
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0][:200]
+        reason = (str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0][:200]
         lowered = reason.lower()
         refused = "password" in lowered or "28p01" in lowered or "28000" in lowered
         if refused:
             reason = "user or password is wrong"
         elif "no such file" in lowered or "refused" in lowered or "can't create a connection" in lowered:
             reason = "nothing answers there"
+        elif self.is_file and any(word in lowered for word in BROKEN):
+            reason = f"{reason}; move it away, and a new one is made"
         return DatabaseAway(f"the database {self.name} can't be used: {without_secrets(reason)}", refused=refused)

@@ -14,6 +14,7 @@ from live.console.terminal import tell
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.profiles import CLOCKWISE_TURNS, CameraProfile, parse_profile, profile_text
+from tabletop.textfiles import read_text
 from vision.pixels.images import load_image
 
 
@@ -45,10 +46,9 @@ def run_table(arguments: argparse.Namespace) -> int:
 def read_camera_profile(path: object) -> CameraProfile:
     """A camera's profile from its file; UnreadableInput where it cannot be read."""
     try:
-        with open(str(path), encoding="utf-8") as stream:
-            text = stream.read()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableInput(f"{path} cannot be read: {error}; make it with `boardsight calibrate camera`") from error
+        text = read_text(str(path))
+    except UnreadableInput as error:
+        raise UnreadableInput(f"{error}; make it with `boardsight calibrate camera`") from error
     return parse_profile(text, CameraProfile, str(path))
 
 

@@ -95,6 +95,9 @@ def run(arguments: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             say("stopped")
             code = 1 if not table.session.played.over and headless else 0
+        except Exception:
+            store.discard()
+            raise
         finally:
             if source is not None:
                 source.close()

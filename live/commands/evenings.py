@@ -200,8 +200,10 @@ def _backup(arguments: argparse.Namespace, folder: EveningFolder) -> None:
 
 def _restore(arguments: argparse.Namespace, folder: EveningFolder) -> None:
     from tabletop.errors import UnreadableInput
+    from tabletop.textfiles import need_regular
 
     try:
+        need_regular(arguments.file)
         with arguments.file.open("rb") as source:
             count = folder.restore(source)
     except FileNotFoundError as error:

@@ -40,11 +40,13 @@ def run(arguments: argparse.Namespace) -> int:
             f"'{arguments.name}' gives no file name; use letters and digits, for example my-{arguments.what}"
         )
     mend = "choose another name, or --force to write over it"
-    if path.exists() and not arguments.force:
+    if not str(path).isprintable():
+        raise UsageError(f"{str(path)!r} is no name to read aloud; use letters and digits")
+    if path.exists() and not (arguments.force and path.is_file()):
         raise UsageError(f"{path} is there already; {mend}")
     if arguments.photo is not None:
         return _entered(arguments, name, path)
-    title = path.stem.replace("-", " ").replace("_", " ").strip().title()
+    title = re.sub(r'[-_"\\\s]+', " ", path.stem).strip().title()
     text = template_file(arguments.what).read_text(encoding="utf-8").format(name=name, title=title, file=path)
     if arguments.force:
         write_whole(path, text.encode())

@@ -247,6 +247,9 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
             following = None if table.cards is None else table.cards.take_next()
             if not source.live and following is None:
                 say(f"{source.name} has ended")
+    except Exception:
+        store.discard()
+        raise
     finally:
         arguments.record = store.path
         close_record(store)

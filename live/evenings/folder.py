@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
+from live.console.faults import fault_words
 from live.evenings.people import Person, folded_name
 from live.evenings.played import evening_game
 from live.evenings.statistics import EveningBook, met
@@ -194,6 +195,8 @@ def _remembered(path: Path, stamp: Stamp) -> RememberedFile:
         return RememberedFile(stamp, evening_game(record, path.name))
     except BoardsightError as error:
         return RememberedFile(stamp, None, visible(str(error)))
+    except Exception as error:  # one record that nobody foresaw takes no evening from the others
+        return RememberedFile(stamp, None, f"{name}: {fault_words(error)}")
 
 
 def _take_out(path: Path, spellings: set[str], *, pictures: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -13,7 +13,8 @@ from live.page.state import score_reasons
 from live.records.renaming import PLACEHOLDER, is_colour
 from live.table.session import Session, begin, move_words
 from tabletop.gamefile import load_game
-from tabletop.records import Record
+from tabletop.records import Record, moments
+from tabletop.schema import Key, Mismatch, anything, flag, line, list_of, made, number, record, whole
 
 FORMAT = "boardsight-evening-game/1"
 LONGEST_PAUSE = timedelta(minutes=30)
@@ -66,7 +67,7 @@ def evening_game(record: Record, file: str) -> EveningGame:
     """What is remembered of a record. Raises UnreadableInput where its rules can't be found."""
     session = begin(record.header, record.entries)
     played = session.played
-    times = [at for at in (record.header.at, *(entry.at for entry in record.entries)) if at]
+    times = moments(record)
     reasons = score_reasons(session)
     seats = tuple(
         EveningSeat(
@@ -81,26 +82,37 @@ def evening_game(record: Record, file: str) -> EveningGame:
         for seat, name in enumerate(record.header.players, start=1)
     )
     title = load_game(record.header.game).title
-    began = times[0] if times else ""
+    began = f"{times[0]:%Y-%m-%dT%H:%M:%SZ}" if times else ""
     return EveningGame(file, record.header.game, title, began, played.over, len(played.moves), seats, _minutes(times))
 
 
-def evening_game_from(document: Mapping[str, Any]) -> EveningGame | None:
-    """The value of `to_json`; None for another version's, which is made anew from the record."""
-    if document.get("format") != FORMAT:
+def evening_game_from(document: Any) -> EveningGame | None:
+    """The value of `to_json`; None for another version's or a broken one, which is made anew from the record."""
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
         return None
-    fields = {key: value for key, value in document.items() if key not in ("format", "seats")}
-    seats = (
-        EveningSeat(
-            **{
-                **seat,
-                "best": tuple(BestMove(**move) for move in seat["best"]),
-                "reasons": tuple((label, points) for label, points in seat["reasons"]),
-            }
-        )
-        for seat in document["seats"]
-    )
-    return EveningGame(**fields, seats=tuple(seats))
+    try:
+        found: EveningGame = _GAME.read({key: value for key, value in document.items() if key != "format"}, ())
+    except Mismatch:
+        return None
+    return found
+
+
+def _are_reasons(value: Any) -> bool:
+    pairs = value if isinstance(value, list) else [None]
+    return all(isinstance(one, list) and [type(part) for part in one] == [str, int] for one in pairs)
+
+
+LONGEST_TEXT, MOST_COUNTED = 10_000, 10**9
+_KINDS = {
+    str: line(LONGEST_TEXT),
+    int: whole(-MOST_COUNTED, MOST_COUNTED),
+    bool: flag(),
+    float: number("minutes", least=0),
+}
+_REASONS = made(anything("labels with points", _are_reasons), lambda pairs: tuple(map(tuple, pairs)))
+_BEST = Key(list_of(record(BestMove, _KINDS)), ())
+_SEAT = record(EveningSeat, _KINDS, {"best": _BEST, "reasons": Key(_REASONS, ())})
+_GAME = record(EveningGame, _KINDS, {"seats": Key(list_of(_SEAT))})
 
 
 def _best(session: Session, player: str) -> tuple[BestMove, ...]:
@@ -111,10 +123,9 @@ def _best(session: Session, player: str) -> tuple[BestMove, ...]:
     )
 
 
-def _minutes(times: list[str]) -> float | None:
+def _minutes(times: Sequence[datetime]) -> float | None:
     """How long people played, without the time that the table stood alone; None where nobody wrote the time."""
-    moments = sorted(datetime.fromisoformat(at.replace("Z", "+00:00")) for at in times)
-    pauses = [later - earlier for earlier, later in pairwise(moments)]
+    pauses = [later - earlier for earlier, later in pairwise(sorted(times))]
     if not pauses:
         return None
     return round(sum((pause for pause in pauses if pause <= LONGEST_PAUSE), timedelta()).total_seconds() / 60, 1)

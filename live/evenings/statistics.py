@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
+from datetime import timedelta, tzinfo
 from itertools import combinations
 from typing import Any
 
 from live.evenings.people import Person, by_spelling, folded_name
 from live.evenings.played import BestMove, EveningGame, EveningSeat
+from tabletop.records import moment
 
 DAY_TURNS = timedelta(hours=5)
 """Whoever plays until half past two still plays on the evening before."""
@@ -168,9 +169,9 @@ def met(book: EveningBook) -> frozenset[tuple[int, int]]:
 
 def evening_of(game: EveningGame, zone: tzinfo | None = None) -> str:
     """The day of a game's evening, ISO 8601, in a time zone (None: this machine's); empty where nobody knows."""
-    if not game.began:
+    began = moment(game.began)
+    if began is None:
         return ""
-    began = datetime.fromisoformat(game.began.replace("Z", "+00:00"))
     return f"{began.astimezone(zone) - DAY_TURNS:%Y-%m-%d}"
 
 

@@ -10,9 +10,10 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy.engine import URL
 
-from live.archive.database import OpenDatabase
+from live.archive.database import DatabaseAway, OpenDatabase
 from live.evenings.people import Person, folded_name
 from live.evenings.played import EveningGame, evening_game_from
+from tabletop.schema import Key, Mismatch, line, list_of, record, shown, whole
 
 _METADATA = sql.MetaData()
 PEOPLE = sql.Table(
@@ -41,6 +42,9 @@ GAMES = sql.Table(
     sql.Column("game", sql.Text, nullable=False),
 )
 
+_PERSON = record(
+    Person, {str: line(200), int: whole(-(2**63), 2**63 - 1)}, {"spellings": Key(list_of(line(200)))}
+)
 Stamp = tuple[int, int]
 """A file's size and when it was changed, in ns."""
 
@@ -68,15 +72,24 @@ class EveningStore:
     def people(self) -> tuple[Person, ...]:
         """Everybody, by name."""
         with self._open.reading() as connection:
-            spellings: dict[int, list[str]] = {}
+            spellings: dict[int, list[Any]] = {}
             for row in connection.execute(sql.select(SPELLINGS).order_by(SPELLINGS.c.folded)).mappings():
                 spellings.setdefault(row["person_id"], []).append(row["spelling"])
             rows = connection.execute(sql.select(PEOPLE)).mappings().all()
-        people = (
-            Person(row["id"], row["name"], tuple(spellings.get(row["id"], ())), row["colour"], row["seat"])
-            for row in rows
-        )
+        people = [self._person(row, spellings.get(row["id"], [])) for row in rows]
         return tuple(sorted(people, key=lambda person: (person.name.casefold(), person.id)))
+
+    def _person(self, row: sql.RowMapping, spellings: list[Any]) -> Person:
+        """A row as a person. Raises DatabaseAway where it is none, since people stand nowhere else."""
+        fields = {"id": row["id"], "name": row["name"], "chosen_colour": row["colour"], "chosen_seat": row["seat"]}
+        try:
+            found: Person = _PERSON.read({**fields, "spellings": spellings}, ())
+        except Mismatch as error:
+            raise DatabaseAway(
+                f"the database {self.name} is damaged (person {shown(row['id'])}: {error.reason}); "
+                "move it away and restore a backup, or begin a new one"
+            ) from error
+        return found
 
     def files(self, folder: str) -> Mapping[str, RememberedFile]:
         """What is remembered of a folder's records, by their names."""
@@ -84,10 +97,13 @@ class EveningStore:
             rows = connection.execute(sql.select(GAMES).where(GAMES.c.folder == folder)).mappings().all()
         found = {}
         for row in rows:
-            document = json.loads(row["game"])
+            try:
+                document = json.loads(row["game"])
+            except (TypeError, ValueError, RecursionError):
+                continue  # made anew from the record
             game = evening_game_from(document)
-            if game is not None or not document:
-                found[row["file"]] = RememberedFile((row["size"], row["changed_ns"]), game, row["trouble"])
+            if game is not None or document == {}:
+                found[row["file"]] = RememberedFile((row["size"], row["changed_ns"]), game, str(row["trouble"]))
         return found
 
     def remember(self, folder: str, read: Mapping[str, RememberedFile], gone: Iterable[str]) -> None:

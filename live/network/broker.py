@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from tabletop.addresses import address_name, is_well_formed
-from tabletop.errors import UsageError
+from tabletop.errors import UnreadableInput, UsageError
+from tabletop.textfiles import read_text
 
 if TYPE_CHECKING:
     import ssl
@@ -181,8 +182,8 @@ def _password(file: Path | None, environment: Mapping[str, str]) -> str | None:
     if file is None:
         return environment.get(PASSWORD_VARIABLE) or None
     try:
-        words = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        words = read_text(file).splitlines()
+    except UnreadableInput as error:
         raise UsageError(f"the password file {file} can't be read: {error}") from error
     if not words or not words[0]:
         raise UsageError(f"the password file {file} is empty; the password stands in its first line")

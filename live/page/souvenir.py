@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from io import BytesIO
 from typing import Any
 
@@ -21,6 +20,7 @@ from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Rgb, load_game
 from tabletop.geometry import RectangleMm, bounding_box
 from tabletop.plans import PlannedPart, game_on_table, plan_of
+from tabletop.records import Record, moments
 from tabletop.translation import translated
 
 INK: Rgb = (29, 39, 51)
@@ -217,9 +217,5 @@ def _player(pen: Pen, player: PlayerShown, left: float, top: float, width: float
 
 def _day(session: Session) -> str:
     """The day of the game; empty where the record does not tell it."""
-    times = [at for at in (session.header.at, *(entry.at for entry in session.entries)) if at]
-    return f"{_parsed(times[0]):%Y-%m-%d}" if times else ""
-
-
-def _parsed(at: str) -> datetime:
-    return datetime.fromisoformat(at.replace("Z", "+00:00"))
+    times = moments(Record(session.header, session.entries))
+    return f"{times[0]:%Y-%m-%d}" if times else ""

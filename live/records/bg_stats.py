@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
 from scoring.replay import Replay
 from tabletop.gamefile import load_game
-from tabletop.records import write_header
+from tabletop.records import moment, write_header
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Boardsight"
@@ -30,8 +29,8 @@ def play_document(replayed: Replay, began: str | None = None) -> dict[str, Any]:
     totals = {player: replayed.totals.get(player, 0) for player in header.players}
     ranks = {player: (player in winners, totals[player]) for player in header.players}
     identity = hashlib.sha256(f"{write_header(header)}{began}".encode()).hexdigest()[:24]
-    moment = header.at or began
-    date = {} if moment is None else {"playDate": f"{_utc(moment):%Y-%m-%d %H:%M:%S}"}
+    when = moment(header.at) or moment(began)
+    date = {} if when is None else {"playDate": f"{when:%Y-%m-%d %H:%M:%S}"}
     return {
         "sourceName": SOURCE,
         "sourcePlayId": identity,
@@ -49,7 +48,3 @@ def play_document(replayed: Replay, began: str | None = None) -> dict[str, Any]:
             for seat, player in enumerate(header.players)
         ],
     }
-
-
-def _utc(moment: str) -> datetime:
-    return datetime.fromisoformat(moment.replace("Z", "+00:00")).astimezone(UTC)

@@ -75,7 +75,7 @@ def games_in(folder: Path) -> tuple[PlayedGame, ...]:
                 _ready(index)
                 _refresh(index, folder)
             return tuple(_rows(index))
-    except sqlite3.Error as error:
+    except (sqlite3.Error, ValueError, TypeError) as error:
         raise BoardsightError(
             f"the index {folder / FILE} can't be used: {error}; delete it, it is made anew"
         ) from error

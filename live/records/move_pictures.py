@@ -69,5 +69,9 @@ class EvidenceFolder:
 
 
 def _is_picture(path: Path) -> bool:
-    """Whether a file is one of a game's pictures; a link may lead to anything and is none."""
-    return NAME.fullmatch(path.name) is not None and path.is_file() and not path.is_symlink()
+    """Whether a file is one of a game's pictures; a link may lead to anything and is none.
+
+    An empty file is none either: older versions left it where the disk was full.
+    """
+    named = NAME.fullmatch(path.name) is not None and path.is_file() and not path.is_symlink()
+    return named and path.stat().st_size > 0

@@ -165,6 +165,8 @@ class RecordStore:
 
         Where no place takes it, the record itself is in what is said.
         """
+        if not self._lines:
+            return ""  # discarded
         if self.save():
             self.close()
             return ""
@@ -180,6 +182,13 @@ class RecordStore:
         return (
             f"the record {before} can't be written anywhere; this is the whole game, keep it in a file:\n{self.text()}"
         )
+
+    def discard(self) -> None:
+        """Let go of a record that was begun here and has no move yet, and of its file: the game could not begin."""
+        if self.found is None and self._lines == 1:
+            self.close()
+            self._content, self._lines, self._saved = b"", 0, 0
+            self.path.unlink(missing_ok=True)
 
     def text(self) -> str:
         """The whole record, on the disk or not."""

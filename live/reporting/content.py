@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from live.reporting.own_files import FOLDER, game_word, is_file, name_in_report, of_game, unpacked
 from tabletop.errors import UnreadableInput
 from tabletop.records import Record, read_record, write_record
+from tabletop.textfiles import need_regular
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
@@ -108,6 +109,7 @@ def write_report(report: Report) -> bytes:
 def read_report(path: Path) -> Report:
     """A report from its file; UnreadableInput where it is none."""
     try:
+        need_regular(path)
         with zipfile.ZipFile(path) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > LARGEST_BYTES:
                 raise UnreadableInput(f"{path} unpacks to more than {LARGEST_BYTES >> 20} MB; no report is so large")

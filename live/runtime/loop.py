@@ -200,7 +200,7 @@ def _decide(
         try:
             jpeg = picture_jpeg(frame.image, None, watcher.sight, table.settings.pictures, watcher.beside(frame))
             table.evidence.keep(name, jpeg)
-        except BoardsightError as error:
+        except (OSError, BoardsightError) as error:  # a picture that goes may be held by another program
             sentence = f"the picture {name} can't be kept: {reason_of(error)}; the game itself is stored"
             table.trouble = (Problem("evidence", sentence),)
             table.show()

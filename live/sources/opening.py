@@ -72,6 +72,8 @@ def open_source(words: str | None, *, size_px: tuple[int, int] = WEBCAM_SIZE_PX)
             return PictureFolder(path)
         if path.is_file():
             return FilmFile(path)
+        if path.is_fifo():
+            raise UnreadableInput(f"{words} is a pipe; --camera takes a number, a name, a URL, a film or a folder")
         if path.suffix and len(path.parts) > 1 and not words.startswith("/dev/"):
             raise UnreadableInput(
                 f"{address_name(words)} is not there; --camera takes a number, a name, a URL, a film or a folder"

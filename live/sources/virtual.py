@@ -174,7 +174,10 @@ class VirtualCamera:
             if not self._ours.poll(0):
                 raise BoardsightError("the virtual table broke down; what it said stands above")
         try:
-            captured_s, shapes = self._ours.recv()
+            received = self._ours.recv()
+            if isinstance(received, BoardsightError):
+                raise received
+            captured_s, shapes = received
             image, *beside = (numpy.frombuffer(self._ours.recv_bytes(), numpy.uint8).reshape(shape) for shape in shapes)
         except EOFError:
             self._filming.join()
@@ -205,7 +208,11 @@ def _film(order: FilmOrder, out: Connection) -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the game's process, which then ends this one
     cv2.setNumThreads(1)
-    performance = performance_of(order, None if order.page is None else pressing_on(order.page))
+    try:
+        performance = performance_of(order, None if order.page is None else pressing_on(order.page))
+    except BoardsightError as error:  # no such game, nobody to press: the process that looks says so
+        out.send(error)
+        return
     started_s, number = time.monotonic(), 0
     try:
         while (image := performance.read()) is not None:

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from tabletop.errors import UnreadableInput
+from tabletop.textfiles import need_regular
 from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, GreyImage, to_grey
 
@@ -81,6 +82,7 @@ def load_grey(path: str | Path) -> GreyImage:
 def bytes_of(path: str | Path) -> bytes:
     """A file's contents; UnreadableInput where it cannot be opened or is far too large."""
     try:
+        need_regular(path)
         if Path(path).stat().st_size > LARGEST_FILE_BYTES:
             raise UnreadableInput(f"{path} is larger than {LARGEST_FILE_BYTES // 10**6} MB; save the photo as JPEG")
         return Path(path).read_bytes()

@@ -94,7 +94,7 @@ export function moveEntry(move, colours, onEdit) {
       move.lines.length ? element("span", { class: "because" }, move.lines.map((line) => `${line.label} ${signed(line.points)}`).join(" · ")) : null,
     ),
     element("ul", { class: "lines" }, ...lines, ...problems),
-    move.picture ? element("img", { class: "evidence", src: move.picture, alt: word("movepicture"), loading: "lazy" }) : null,
+    move.picture ? element("img", { class: "evidence", src: move.picture, alt: word("movepicture"), loading: "lazy", onerror: (event) => event.target.remove() }) : null,
     buttons,
   );
   return element("li", { "data-n": move.n, class: move.legal ? "" : "against" }, entry);

@@ -42,9 +42,7 @@ GAMES = sql.Table(
     sql.Column("game", sql.Text, nullable=False),
 )
 
-_PERSON = record(
-    Person, {str: line(200), int: whole(-(2**63), 2**63 - 1)}, {"spellings": Key(list_of(line(200)))}
-)
+_PERSON = record(Person, {str: line(200), int: whole(-(2**63), 2**63 - 1)}, {"spellings": Key(list_of(line(200)))})
 Stamp = tuple[int, int]
 """A file's size and when it was changed, in ns."""
 

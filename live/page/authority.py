@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address, ip_network
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tabletop.errors import BoardsightError, UnreadableInput
-from tabletop.wholefiles import OWNER_ONLY, make_folder, reason_of, write_whole
+from tabletop.wholefiles import OWNER_ONLY, alone_with, make_folder, reason_of, write_whole
 
 if TYPE_CHECKING:
     from cryptography import x509
@@ -81,9 +81,11 @@ class TableAuthority:
     ) -> None:
         self._folder, self._now = folder, now
         self._settings = settings or CertificateSettings()
-        kept = self._kept(AUTHORITY)
-        holds = kept is not None and kept.certificate.not_valid_after_utc > now()
-        self._own = kept if kept is not None and holds else self._made(sorted(names))
+        own = self._kept_authority()
+        if own is None:
+            with self._alone():  # two tables may begin at once
+                own = self._kept_authority() or self._made(sorted(names))
+        self._own = own
         self._names = frozenset(names) & _permitted_names(self._own.certificate)
 
     @property
@@ -110,10 +112,31 @@ class TableAuthority:
         wanted = self._names | {address for address in addresses if is_private(address)}
         if not wanted:
             raise BoardsightError(NOT_PRIVATE)
-        kept = self._kept(LEAF)
-        if kept is None or not self._holds(kept.certificate, wanted):
-            self._keep(LEAF, self._signed(wanted))
+        if not self._is_signed_for(wanted):
+            with self._alone():
+                if not self._is_signed_for(wanted):
+                    self._keep(LEAF, self._signed(wanted))
         return self._folder / LEAF
+
+    def _is_signed_for(self, wanted: frozenset[str]) -> bool:
+        kept = self._kept(LEAF)
+        return kept is not None and self._holds(kept.certificate, wanted)
+
+    def _kept_authority(self) -> _Signed | None:
+        """The authority in the folder; None where there is none that still holds."""
+        kept = self._kept(AUTHORITY)
+        return kept if kept is not None and kept.certificate.not_valid_after_utc > self._now() else None
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Read and write the folder's files while no other table does."""
+        with ExitStack() as held:
+            try:
+                make_folder(self._folder)
+                held.enter_context(alone_with(self._folder / AUTHORITY))
+            except BoardsightError as error:
+                raise _unkept(self._folder / AUTHORITY, error) from error
+            yield
 
     def _holds(self, certificate: x509.Certificate, wanted: frozenset[str]) -> bool:
         """Whether a certificate is ours, names all that is wanted, and lasts a while yet."""
@@ -192,7 +215,7 @@ class TableAuthority:
             return None
         except OSError as error:
             raise UnreadableInput(f"{path} can't be read: {error.strerror}; let this user read it") from error
-        with contextlib.suppress(ValueError):
+        with suppress(ValueError):
             key = load_pem_private_key(data, None)
             if isinstance(key, EllipticCurvePrivateKey):
                 return _Signed(key, x509.load_pem_x509_certificate(data))
@@ -204,11 +227,14 @@ class TableAuthority:
         """Write a file that nobody else may read, whole or not at all."""
         path = self._folder / file
         try:
-            make_folder(self._folder)
             write_whole(path, signed.pem(), mode=OWNER_ONLY)
         except BoardsightError as error:
-            raise BoardsightError(f"the table's certificate can't be kept in {path}: {reason_of(error)}") from error
+            raise _unkept(path, error) from error
         return signed
+
+
+def _unkept(path: Path, error: BoardsightError) -> BoardsightError:
+    return BoardsightError(f"the table's certificate can't be kept in {path}: {reason_of(error)}")
 
 
 def is_private(address: str) -> bool:

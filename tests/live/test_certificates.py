@@ -6,6 +6,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -48,6 +49,23 @@ def test_it_is_made_once_and_nobody_else_reads_its_key(tmp_path: Path) -> None:
     if os.name == "posix":
         assert {(tmp_path / file).stat().st_mode & 0o777 for file in (AUTHORITY, LEAF)} == {0o600}
     assert {path.name for path in tmp_path.iterdir()} == {AUTHORITY, LEAF}
+
+
+def test_two_tables_that_begin_at_once_have_one_authority(tmp_path: Path) -> None:
+    """Whichever is sooner makes it, and what each shows is signed by what phones were given."""
+    begun = threading.Barrier(4)
+
+    def table(_: int) -> tuple[bytes, bytes]:
+        begun.wait()
+        authority = TableAuthority(tmp_path, NAMES)
+        return authority.certificate, authority.signed_for({HOME}).read_bytes()
+
+    with ThreadPoolExecutor(4) as tables:
+        made = list(tables.map(table, range(4)))
+    assert len({certificate for certificate, _ in made}) == 1
+    (leaf,) = {leaf for _, leaf in made}
+    root = x509.load_der_x509_certificate(made[0][0])
+    x509.load_pem_x509_certificate(leaf).verify_directly_issued_by(root)
 
 
 def test_phones_take_it(tmp_path: Path) -> None:

@@ -24,6 +24,17 @@ def test_what_new_writes_is_well(what, capsys):
     assert "nothing is wrong" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("what", ["game", "board", "pieces"])
+@pytest.mark.parametrize(
+    "name", ["a\nb", 'a"b', "a\\b", "a\tb", "a{b}", "a\x7f", "a\u202eb", "a\x00b", "\udcffa", "'''a'''"]
+)
+def test_whatever_the_name_what_new_writes_is_well(what, name, folder):
+    """A name that no file of ours can have is refused, and no file is there."""
+    code = main(["new", what, name])
+    written = list(folder.iterdir())
+    assert [main(["check", str(path)]) for path in written] == [0] * (code == 0)
+
+
 def test_a_new_pieces_file_points_to_the_photograph_that_writes_it(folder, capsys):
     """`calibrate pieces` writes the whole file: it stands before the command that measures colours alone."""
     assert main(["new", "pieces", "my-own"]) == 0

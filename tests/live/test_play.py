@@ -1,17 +1,19 @@
 """The commands as people call them: play over a folder of pictures, its record, its errors."""
 
 import json
+import socket
 from pathlib import Path
 
 import cv2
 import pytest
 
 from live.main import main
+from live.records.store import RecordStore
 from simulator.games import opening_position, scripted_game, turns_of
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import load_game
 from tabletop.readings import Problem
-from tabletop.records import read_record
+from tabletop.records import Header, read_record
 
 TURNS = 5
 
@@ -87,6 +89,32 @@ def test_wrong_use_is_one_sentence(
     said = capsys.readouterr().err.strip().splitlines()
     assert len(said) == 1
     assert words in said[0]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("words", [["play", "big-city", "--players", "Ann,Ben", "--camera"], ["demo"]])
+def test_a_game_that_could_not_begin_leaves_no_record(
+    words: list[str], pictures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The port is somebody else's: that is said, and no empty record lies there; one that was there stays."""
+    before = tmp_path / "before.jsonl"
+    RecordStore.open(before, header=Header("big-city", ("Ann", "Ben"))).close()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        more = ["--port", str(taken.getsockname()[1]), "--record"]
+        words = [*words, str(pictures)] if words[0] == "play" else words
+        assert main([*words, *more, str(tmp_path / "game.jsonl")]) == 2
+        assert "can't be used" in capsys.readouterr().err
+        assert main([*words, *more, str(before)]) == 2
+    assert list(tmp_path.iterdir()) == [before]
+
+
+def test_a_virtual_table_of_no_game_is_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The process that films says it by the one that looks."""
+    words = ["play", "big-city", "--players", "Ann,Ben", "--camera", "virtual:chess"]
+    assert main([*words, "--record", str(tmp_path / "game.jsonl")]) == 2
+    said = capfd.readouterr().err
+    assert "no scripted game of chess" in said
+    assert "Traceback" not in said
     assert list(tmp_path.iterdir()) == []
 
 

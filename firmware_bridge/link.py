@@ -132,6 +132,8 @@ class Link:
         self._faults: set[str] = set()
         self._closing = False
         self._leave_lit = False
+        self.look_around: Callable[[], None] = lambda: None
+        """Called with every heartbeat, from the worker thread."""
         self._thread = threading.Thread(target=self._work, name=f"display {url}", daemon=True)
         self._thread.start()
 
@@ -224,6 +226,7 @@ class Link:
             self._collect(self._driver.poll(self._settings.poll_s))
             if self._clock() >= next_heartbeat_s:
                 self._driver.heartbeat()
+                self.look_around()
                 self._arrange_anew()
                 next_heartbeat_s = self._clock() + self._settings.heartbeat_s
                 self._tell(Connection.READY, "")

@@ -76,28 +76,36 @@ def open_display(
     """
     parsed = parse_display_url(url)
     chosen = (read_layout(parsed.layout) if parsed.layout else layout) or DisplayLayout()
-    driver = _driver(url, parsed, chosen, watch)
-    return Link(address_name(url), driver, layout=chosen, settings=settings, on_button=on_button)
+    finder = PortFinder(parsed.target)
+    driver = _driver(url, parsed, finder, chosen, watch)
+    link = Link(address_name(url), driver, layout=chosen, settings=settings, on_button=on_button)
+    if parsed.scheme != "wled+http":
+        link.look_around = finder.look_around
+    return link
 
 
 def _driver(
-    url: str, parsed: DisplayUrl, layout: DisplayLayout, watch: Callable[[str, Message], None] | None
+    url: str,
+    parsed: DisplayUrl,
+    finder: PortFinder,
+    layout: DisplayLayout,
+    watch: Callable[[str, Message], None] | None,
 ) -> Driver:
     match parsed.scheme:
         case "serial":
-            return BoardDriver(port_opener(parsed), watch=watch)
+            return BoardDriver(port_opener(parsed, finder), watch=watch)
         case "wled+serial":
-            return WledDriver(WledSerial(port_opener(parsed)), layout)
+            return WledDriver(WledSerial(port_opener(parsed, finder)), layout)
         case "wled+http":
             return WledDriver(WledHttp(parsed.target), layout)
         case "adalight":
-            return AdalightDriver(port_opener(parsed), layout, parsed.leds)
+            return AdalightDriver(port_opener(parsed, finder), layout, parsed.leds)
     raise UsageError(f"display {address_name(url)}: a virtual display is made by the simulator, not opened here")
 
 
-def port_opener(parsed: DisplayUrl) -> Callable[[], tuple[str, Port]]:
-    """Return what opens the URL's port, wherever it is plugged in by then: (its name, the port)."""
-    finder = PortFinder(parsed.target)
+def port_opener(parsed: DisplayUrl, finder: PortFinder | None = None) -> Callable[[], tuple[str, Port]]:
+    """Return what opens the URL's port, wherever `finder` finds it by then: (its name, the port)."""
+    finder = finder or PortFinder(parsed.target)
 
     def open_found() -> tuple[str, Port]:
         name = finder.find()

@@ -45,20 +45,20 @@ def read_bytes(path: str | Path, *, most: int = LARGEST_FILE) -> bytes:
     return data
 
 
-def need_regular(path: str | Path, otherwise: str = "") -> None:
+def need_regular(path: str | Path, expected: str = "a file") -> None:
     """Raise UnreadableInput for a pipe or a device: to open one may wait for ever, or reset what hangs on it.
 
     OSError where there is nothing, or nothing may be known of it.
     """
     mode = Path(path).stat().st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-        raise UnreadableInput(f"{path} is a pipe or a device; expected a file{otherwise}")
+        raise UnreadableInput(f"{path} is a pipe or a device; expected {expected}")
 
 
 def _begun(path: str | Path, most: int) -> bytes:
     """A file's first bytes, `most` at most."""
     if str(path) != STANDARD_INPUT:
-        need_regular(path, ", or - for standard input")
+        need_regular(path, "a file, or - for standard input")
         with Path(path).open("rb") as file:
             return file.read(most)
     if sys.stdin is None:

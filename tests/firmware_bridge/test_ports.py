@@ -6,13 +6,14 @@ import contextlib
 import os
 import socket
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 import serial
 import serial.rfc2217
 
 from firmware_bridge import open_display, parse_display_url
+from firmware_bridge.link import Link
 from firmware_bridge.ports import PortFinder, PortNotThere, PortSettings, open_port, why_not
 from tabletop.errors import UsageError
 
@@ -117,6 +118,56 @@ def test_of_two_of_a_kind_the_one_at_the_same_socket() -> None:
     found = finder("/dev/ttyUSB0", before, after)
     found.find()
     assert found.find() == "/dev/ttyUSB6"
+
+
+OURS = Info("/dev/ttyUSB0", 0x1A86, 0x7523, location="1-2")
+PRINTER = Info("/dev/ttyUSB1", 0x1A86, 0x7523, location="1-3")
+"""A 3D printer, a GPS: the same adapter, without a serial number."""
+
+
+@pytest.mark.parametrize("name", ["/dev/ttyUSB0", "usb:1a86:7523"])
+@pytest.mark.parametrize("knows_sockets", [True, False])
+def test_what_was_plugged_in_beside_ours_is_never_ours(name: str, knows_sockets: bool) -> None:
+    """Ours is pulled and the printer stays, or takes our name: nothing is opened until ours is back, wherever."""
+    ours, printer = (one if knows_sockets else replace(one, location=None) for one in (OURS, PRINTER))
+    elsewhere = replace(ours, device="/dev/ttyUSB2", location="1-9" if knows_sockets else None)
+    looks = [[ours], [ours, printer], [printer], [], [printer], [printer, elsewhere]]
+    if knows_sockets:
+        looks.insert(4, [replace(printer, device=ours.device)])
+    found = finder(name, *looks)
+    assert found.find() == ours.device
+    found.look_around()  # the printer was plugged in later
+    for _ in looks[2:-1]:
+        with pytest.raises(PortNotThere):
+            found.find()
+    assert found.find() == elsewhere.device
+
+
+def test_a_display_in_use_looks_around() -> None:
+    """What is plugged in beside it is seen with every heartbeat."""
+    display = open_display("serial:/dev/ttyNOPE")
+    assert isinstance(display, Link)
+    assert isinstance(getattr(display.look_around, "__self__", None), PortFinder)
+    display.close()
+
+
+def test_of_two_that_answered_none_is_opened_when_one_has_gone() -> None:
+    """Nobody knows which of them was pulled: the mend is still to name one by its path."""
+    found = finder("usb:1a86:7523", [OURS, PRINTER], [PRINTER], [OURS])
+    for _ in range(3):
+        with pytest.raises(PortNotThere, match="name one by its path"):
+            found.find()
+
+
+def test_a_display_that_was_changed_for_another_board_is_found() -> None:
+    """The printer was unplugged while ours was in use: what comes after ours at another socket is no stranger."""
+    moved = replace(OURS, device="/dev/ttyUSB1", location="1-9")
+    found = finder("/dev/ttyUSB0", [OURS, PRINTER], [OURS], [], [moved])
+    found.find()
+    found.look_around()
+    with pytest.raises(PortNotThere):
+        found.find()
+    assert found.find() == moved.device
 
 
 @pytest.mark.parametrize(

@@ -237,7 +237,7 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
             on_the_network(table, evening.network),
             told_to_hooks(table, evening.hooks),
         ):
-            tell_page(address)
+            tell_page(address, photos=photos is not None)
             arguments.port = address.port
             try:
                 watch_table(table, source, watcher, stop=threading.Event())

@@ -35,11 +35,13 @@ from live.page.bodies import (
     ConfirmBody,
     CorrectionBody,
     EpisodeBody,
+    NothingBody,
     PauseBody,
     PlaceBody,
     TurnBody,
 )
 from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard
+from live.page.guests import GuestCode
 from live.page.live_pictures import serve_live_pictures
 from live.page.mailbox import MOST_WAITING, Mailbox
 from live.page.photos import PhotoDesk
@@ -102,8 +104,13 @@ def make_application(
     share_url: str | None = None,
     token: str | None = None,
     hosts: frozenset[str] = LOOPBACK_NAMES,
+    guests: GuestCode | None = None,
 ) -> App:
-    """The guarded application; `share_url` is what the QR code carries, `token` as in `Guard`."""
+    """The guarded application; `share_url` is what the QR code carries, `token` as in `Guard`.
+
+    The phone page's QR code carries the guests' code; where none is given a shared page has one of its own.
+    """
+    guests = GuestCode() if guests is None and token is not None else guests
     app = page_application("Boardsight", served.tell_fault)
     streams, questions = viewer_streams(), Shares("questions", most=MOST_WAITING, most_each=QUESTIONS_EACH)
 
@@ -307,8 +314,15 @@ def make_application(
     async def qr(request: Request, page: Literal["", "phone"] = "") -> Response:
         if share_url is None or (token is not None and not is_near(request)):
             return JSONResponse({"error": "the game is not shared; start it with --host"}, 404)
-        address = share_url.replace("/#", f"/{page}#")
+        address = share_url if page == "" else phone_address(share_url, guests)
         return Response(qr_svg(address), media_type=TYPES["svg"], headers=FRESH)
+
+    @app.post("/api/v1/guests", summary="Take the guests' code back: pictures are sent with another one from now on")
+    async def another_code(_: NothingBody) -> Response:
+        if guests is None:
+            return told_json({"error": "the game is not shared; start it with --host"}, 404)
+        guests.renew()
+        return told_json({})
 
     serve_key(app, token)
 
@@ -324,7 +338,13 @@ def make_application(
     serve_certificate(app, secure.authority)
     serve_live_pictures(app, served.phones)
     serve_files(app, PAGES)
-    return Guard(without_a_second_word(app), token=token, hosts=hosts, secure_port=secure.port)
+    return Guard(without_a_second_word(app), token=token, hosts=hosts, secure_port=secure.port, guests=guests)
+
+
+def phone_address(share_url: str, guests: GuestCode | None) -> str:
+    """The phone page's address, with the guests' code where there is one."""
+    page = share_url.replace("/#", "/phone#")
+    return page if guests is None else f"{page.partition('#')[0]}#token={guests.code}"
 
 
 async def _event_stream(publication: Publication, last_id: str | None, language: str) -> AsyncIterator[bytes]:

@@ -66,9 +66,10 @@ class _Signed:
 class TableAuthority:
     """The authority in a folder, made there where there is none yet, or none that still holds.
 
-    Its certificate names the only names and addresses that it can sign for (RFC 5280, section 4.2.1.10), so that
-    whoever stole its key could pose as this table, and as nothing else. Raises UnreadableInput for a damaged file,
-    BoardsightError where the folder can't be written.
+    Its certificate names all that it can sign for (RFC 5280, section 4.2.1.10): this machine's names, and every private
+    address, since a router may give the table another one at any time. Whoever stole its key could pose as the table
+    and as any device at such an address, to who trusts it, and as no page in the internet. Raises UnreadableInput for
+    a damaged file, BoardsightError where the folder can't be written.
     """
 
     def __init__(

@@ -49,6 +49,10 @@ class ClockBody(RequestBody):
     clock: str = Field(max_length=20)
 
 
+class NothingBody(RequestBody):
+    """A wish that says everything by its address."""
+
+
 class ConfirmBody(RequestBody):
     """Whether people say of every move that it counts, before it is written."""
 

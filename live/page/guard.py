@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from live.page.authority import is_private
+from live.page.guests import BEGINNING, GuestCode
 from live.page.shares import NoShare, Shares
 from tabletop.translation import languages, translated
 
@@ -61,7 +62,7 @@ class Guard:
     The Host header must be the very address that the request came to, or one of `hosts`: a page elsewhere that lets
     its own name mean this machine gets nothing. `token` None means loopback only, and none is asked; with a token
     whatever changes something, and whatever asks for an address that is `closed`, must carry it as
-    `Authorization: Bearer …`. `secure_port` is where the same page is
+    `Authorization: Bearer …`; with `guests` their code does for pictures. `secure_port` is where the same page is
     reached over https: pages may ask there whether this browser trusts it.
     """
 
@@ -73,9 +74,11 @@ class Guard:
         hosts: Iterable[str] = LOOPBACK_NAMES,
         secure_port: int | None = None,
         closed: Iterable[str] = (),
+        guests: GuestCode | None = None,
     ) -> None:
         self._app = app
         self._closed = frozenset(closed)
+        self._guests = guests
         self._token = token
         self._hosts = frozenset(hosts)
         self._secure_port = secure_port
@@ -141,7 +144,7 @@ class Guard:
             mend = "start with --host to share it, and" if self._token is None else "or"
             return (421, f"this page answers as {names} only; {mend} name another one with --allow-host")
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
-            return self._without_token(headers, CLOSED) if scope.get("path", "") in self._closed else None
+            return self._without_token(scope, headers, CLOSED) if scope.get("path", "") in self._closed else None
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != host:
             return (403, "changes are taken from the table's own page only")
@@ -153,15 +156,16 @@ class Guard:
             return (415, "send JSON, with Content-Type: application/json")
         if is_live_picture(method, path) and not _from_nearby(scope, headers):
             return (403, "live pictures are taken from phones in the table's own network only")
-        return self._without_token(headers, CHANGES)
+        return self._without_token(scope, headers, CHANGES)
 
-    def _without_token(self, headers: dict[str, str], sentence: str) -> tuple[int, str] | None:
-        """The refusal of who has not the token, where one is needed."""
-        if self._token is not None:
-            given = headers.get("authorization", "").removeprefix("Bearer ").encode("latin-1")
-            if not hmac.compare_digest(given, self._token.encode()):
-                return (401, sentence)
-        return None
+    def _without_token(self, scope: Scope, headers: dict[str, str], sentence: str) -> tuple[int, str] | None:
+        """The refusal of who has not the token, where one is needed, nor the guests' code, where that does."""
+        given = headers.get("authorization", "").removeprefix("Bearer ")
+        if self._token is None or hmac.compare_digest(given.encode("latin-1"), self._token.encode()):
+            return None
+        if self._guests is not None and given.startswith(BEGINNING):
+            return self._guests.refusal(given, picture=is_of_guests(scope["method"], scope.get("path", "")))
+        return (401, sentence)
 
 
 def is_photo(method: str, path: str) -> bool:
@@ -172,6 +176,11 @@ def is_photo(method: str, path: str) -> bool:
 def is_live_picture(method: str, path: str) -> bool:
     """Whether a request brings one of the pictures of a phone that films."""
     return method == "POST" and path.startswith(CAMERAS)
+
+
+def is_of_guests(method: str, path: str) -> bool:
+    """Whether a request is one that guests may make: a photograph, a live picture, the end of filming."""
+    return is_photo(method, path) or is_live_picture(method, path) or (method, path) == ("POST", CAMERAS.rstrip("/"))
 
 
 def _from_nearby(scope: Scope, headers: dict[str, str]) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from live.console.terminal import say
 from live.page.guard import LOOPBACK_NAMES, App
+from live.page.guests import GuestCode
 from live.page.secure import RenewedContext
 from live.page.server import EVERYWHERE, LOOPBACK, PageServer, listen, new_token, own_addresses, reached_at
 from tabletop.errors import UsageError
@@ -35,6 +36,8 @@ class Address:
     hosts: frozenset[str]
     secure_port: int | None = None
     """Where the same page is reached over https; None where it isn't."""
+    guests: GuestCode | None = None
+    """With which guests send pictures, where the page is shared."""
 
     @property
     def port(self) -> int:
@@ -46,19 +49,25 @@ class Address:
         """The shared address that carries the token: whoever has it may change something."""
         return None if self.shared is None else f"{self.shared}#token={self.token}"
 
+    @property
+    def for_guests(self) -> str | None:
+        """The shared address that carries the guests' code: whoever has it may send pictures."""
+        return None if self.shared is None or self.guests is None else f"{self.shared}#token={self.guests.code}"
+
     def page(self, name: str) -> Address:
         """One page of several under this address."""
         return replace(self, here=f"{self.here}{name}", shared=None if self.shared is None else f"{self.shared}{name}")
 
 
 class KeptPage:
-    """What stays of an evening's page until the next one takes its place: the token and the sockets that listen.
+    """What stays of an evening's page until the next one takes its place: the codes and the sockets that listen.
 
     So nobody else takes its ports meanwhile, and who calls between two pages is answered by the second.
     """
 
     def __init__(self) -> None:
         self.token: str | None = None
+        self.guests = GuestCode()
         self._listening: dict[str, tuple[str, socket.socket]] = {}
 
     def close(self) -> None:
@@ -100,7 +109,7 @@ def hosted(
     address = address_of(host, listening.getsockname()[1], allow_hosts)
     if kept is not None and address.token is not None:
         kept.token = kept.token or address.token
-        address = replace(address, token=kept.token)
+        address = replace(address, token=kept.token, guests=kept.guests)
     secure = None
     if authority is not None:
         encrypted = RenewedContext(authority, partial(own_addresses, where))
@@ -132,6 +141,7 @@ def address_of(host: str | None, port: int, allowed: Iterable[str] = ()) -> Addr
         f"http://{_bracketed(reachable)}:{port}/" if away else None,
         new_token() if away else None,
         frozenset(hosts),
+        guests=GuestCode() if away else None,
     )
 
 

@@ -102,6 +102,7 @@ def page_of(
             share_url=address.entrusted,
             token=address.token,
             hosts=address.hosts,
+            guests=address.guests,
         )
 
     authority = None if filming is None else filming.page.authority
@@ -192,15 +193,16 @@ def page_if_possible(
         yield address
 
 
-def tell_page(address: Address | None) -> None:
-    """Say on stderr where the page is; on a terminal with a QR code for the players' phones."""
+def tell_page(address: Address | None, *, photos: bool = False) -> None:
+    """Say on stderr where the page is; on a terminal with a QR code: the guests', where they may send `photos`."""
     if address is None:
         return
     tell_address("page", address.here, f"large: {address.here}tv, for OBS: {address.here}overlay")
     tell_address("shared", address.entrusted, "whoever has this address can correct the game")
-    if address.shared is not None:
-        tell_address("phone", address.page("phone").entrusted, "take photos of the table with it")
-    if address.entrusted is not None and sys.stderr.isatty():
+    phone = address.page("phone").for_guests
+    tell_address("phone", phone, "for guests: it sends pictures of the table and changes nothing")
+    scanned = phone if photos else address.entrusted
+    if scanned is not None and sys.stderr.isatty():
         import segno
 
-        segno.make(address.entrusted, error="l").terminal(out=steered(sys.stderr), compact=True)
+        segno.make(scanned, error="l").terminal(out=steered(sys.stderr), compact=True)

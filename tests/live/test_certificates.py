@@ -17,6 +17,7 @@ pytest.importorskip("cryptography", reason="needs the extra `https`")
 from cryptography import x509
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
+from live.page.answers import page_files
 from live.page.authority import AUTHORITY, LEAF, NAMELESS, NOT_PRIVATE, TableAuthority
 from live.page.secure import ADDRESSES_EVERY_S, RenewedContext
 from live.runtime.hosting import phones_in
@@ -82,7 +83,7 @@ def test_phones_take_it(tmp_path: Path) -> None:
         builder.build_server_verifier(x509.DNSName("bank.example")).verify(leaf, [])
 
 
-def test_whoever_steals_its_key_is_this_table_and_nobody_else(tmp_path: Path) -> None:
+def test_whoever_steals_its_key_is_no_page_of_the_internet(tmp_path: Path) -> None:
     """OpenSSL refuses what the authority's key signs for another name or a public address."""
     thief = TableAuthority(tmp_path, NAMES)
     thief._names = frozenset({"bank.example"})  # what a thief would do with the key
@@ -90,6 +91,17 @@ def test_whoever_steals_its_key_is_this_table_and_nobody_else(tmp_path: Path) ->
     server.load_cert_chain(thief.signed_for(()))
     told = refusal(thief, server, "bank.example")
     assert "permitted subtree violation" in told
+
+
+def test_what_a_thief_could_do_is_told(tmp_path: Path) -> None:
+    """A router's address is signed for, since the table may have it tomorrow: docs and phones say so."""
+    thief = TableAuthority(tmp_path, NAMES)
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server.load_cert_chain(thief.signed_for({"192.168.1.1"}))
+    assert refusal(thief, server, "192.168.1.1") == ""
+    told = Path(__file__).parents[2].joinpath("docs/playing.md").read_text("utf-8")
+    assert "any device at a private\naddress, your router for one" in told
+    assert page_files().contents["phone-words.js"].decode().count("a router, a printer") == 1
 
 
 def refusal(authority: TableAuthority, server: ssl.SSLContext, name: str) -> str:

@@ -5,7 +5,7 @@ import { offerFilming, showFilming } from "./filming.js";
 import { photoResult, sendPhoto } from "./photo.js";
 import { showQuestions } from "./questions.js";
 import { coloursOf, moveEntry, scoreCards } from "./scores.js";
-import { follow, send } from "./stream.js";
+import { follow, isGuest, send } from "./stream.js";
 import { otherLanguage, switchLanguage, translatePage, word } from "./words.js";
 
 const NEWEST = 4; // so many moves below the picture
@@ -18,7 +18,7 @@ function show(state) {
   byId("watch").className = `pill ${camera}`;
   showFilming(state);
   byId("scores").replaceChildren(...scoreCards(state));
-  showQuestions(state.questions ?? [], { tell, showMe: () => location.assign("/") });
+  showQuestions(state.questions ?? [], { tell: isGuest() ? null : tell, showMe: () => location.assign("/") });
   const moves = (state.moves ?? []).slice(-NEWEST).reverse();
   byId("list").hidden = moves.length === 0;
   byId("moves").replaceChildren(...moves.map((move) => moveEntry(move, coloursOf(state))));

@@ -5,7 +5,7 @@ import { languageNow, word } from "./words.js";
 
 const MANY = 5; // answers, from which what they share is not said in each
 
-/** Show the open questions; `tell(path, body)` sends an answer, `showMe(question)` opens the way out. */
+/** Show the open questions; `tell(path, body)` sends an answer, null where none may be given; `showMe(question)` opens the way out. */
 export function showQuestions(questions, { tell, showMe }) {
   const box = byId("questions");
   box.hidden = questions.length === 0;
@@ -16,6 +16,8 @@ export function showQuestions(questions, { tell, showMe }) {
 }
 
 function asked(question, tell, showMe) {
+  const picture = question.picture ? element("img", { src: question.picture, alt: word("cutout") }) : null;
+  if (!tell) return element("article", { class: "question" }, picture, element("h2", {}, question.text), element("p", { class: "soft" }, word("answer-there")));
   const ending = question.choices.length < MANY ? "" : sharedEnding(question.choices);
   const answers = question.choices.map((choice, index) =>
     element(
@@ -30,7 +32,6 @@ function asked(question, tell, showMe) {
     ),
   );
   const out = element("button", { type: "button", class: "else", onclick: () => showMe(question) }, word("something-else"));
-  const picture = question.picture ? element("img", { src: question.picture, alt: word("cutout") }) : null;
   const text = ending === "" ? question.text : `${question.text} …${ending}`;
   return element("article", { class: "question" }, picture, element("h2", {}, text), element("p", {}, ...answers, out));
 }

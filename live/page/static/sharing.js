@@ -2,16 +2,35 @@
 
 import { byId } from "./elements.js";
 import { photoResult, sendPhoto } from "./photo.js";
+import { send } from "./stream.js";
 import { word } from "./words.js";
+
+let taken = 0; // so often the guests' code was taken back: a picture is fetched anew at another address only
+const phoneCode = () => `/api/v1/qr?page=phone&taken=${taken}`;
+
+/** Let one press take the guests' code back: the codes that are shown are the next one's. */
+export function takeCodesBack() {
+  byId("guests-renew").addEventListener("click", async () => {
+    try {
+      await send("guests", {});
+      taken += 1;
+      for (const name of ["qr-phone", "qr-camera"]) if (byId(name).src) byId(name).src = phoneCode();
+      say(word("guests-renewed"));
+    } catch (error) {
+      say(error.message);
+    }
+  });
+}
 
 /** Show the codes of this table: to look and correct, and to take photos; without sharing there is only the file. */
 export function openSharing(state) {
   byId("codes").hidden = !state.shared;
   byId("phone-figure").hidden = !state.photos;
+  byId("guests-renew").hidden = !state.photos || !state.shared;
   byId("drop").hidden = !state.photos;
   if (state.shared) {
     byId("qr").src = "/api/v1/qr";
-    byId("qr-phone").src = "/api/v1/qr?page=phone";
+    byId("qr-phone").src = phoneCode();
   }
   byId("sharing").showModal();
 }
@@ -27,7 +46,7 @@ export function hideUnshownCodes() {
 export function showPhoneCode(state) {
   const box = byId("phone-code");
   const awaited = state.camera?.source === "phone" && state.shared && byId("picture").hidden;
-  if (awaited && box.hidden) byId("qr-camera").src = "/api/v1/qr?page=phone";
+  if (awaited && box.hidden) byId("qr-camera").src = phoneCode();
   box.hidden = !awaited;
 }
 

@@ -106,4 +106,7 @@ export function tokenOfThisPage() {
   return sessionStorage.getItem("boardsight-token");
 }
 
+/** Whether this page has the guests' code, with which pictures are sent and nothing is changed. */
+export const isGuest = () => Boolean(tokenOfThisPage()?.startsWith("guest-"));
+
 tokenOfThisPage();

@@ -13,7 +13,7 @@ import { speakNews, toggleSpeech } from "./speech.js";
 import { keepPictureFresh } from "./picture.js";
 import { showEntries } from "./entries.js";
 import { enterFromFeast, showCampaign } from "./campaign.js";
-import { hideUnshownCodes, openSharing, showPhoneCode, takeDrops } from "./sharing.js";
+import { hideUnshownCodes, openSharing, showPhoneCode, takeCodesBack, takeDrops } from "./sharing.js";
 import { keepWorthFresh, worthOfPlaces } from "./worth.js";
 import { countTo, flyPoints } from "./motion.js";
 import { keepTabs, showPane } from "./panes.js";
@@ -268,6 +268,7 @@ byId("place").addEventListener("submit", (event) => {
 byId("share").addEventListener("click", () => openSharing(state));
 takeDrops(() => state);
 hideUnshownCodes();
+takeCodesBack();
 byId("picture-large").addEventListener("click", () => {
   byId("picture-whole").src = byId("picture").src;
   byId("looking").showModal();

@@ -53,8 +53,8 @@ const WORDS = {
     "photo-heic": "This browser can't open HEIC pictures; take the photo with the button above, or share it as JPEG.",
     "photo-read": "Your photo with what was read drawn on it", "photo-bounds": "Points on the table, by the order of play:",
     "places-certain": "places certain", "places-likely": "likely", "places-ask": "not sure",
-    "scan-phone": "Scan with your phone: it becomes the camera, one photo at a time",
-    "scan-look": "Scan to follow the game and to correct it", "drop-photo": "Drop a photo of the table here, or choose one",
+    "scan-phone": "For everybody: scan to send pictures of the table, and change nothing", "guests-renew": "Take the guests’ code back", "guests-renewed": "The guests’ code before is worth nothing any more; scan the new one.", "answer-there": "Answer it at the table.",
+    "scan-look": "For whoever runs the game: scan to follow and to correct it", "drop-photo": "Drop a photo of the table here, or choose one",
   },
   de: {
     campaign: "Die Kampagne", episode: "Episode", symbols: "Symbole", "into-campaign": "In die Kampagne eintragen", emptyrows: "leere Felder Reihe für Reihe (bei Gleichstand: 0/2/1)",
@@ -109,8 +109,8 @@ const WORDS = {
     "photo-heic": "Dieser Browser kann keine HEIC-Bilder öffnen; nimm das Foto mit dem Knopf oben auf oder teile es als JPEG.",
     "photo-read": "Dein Foto, mit dem eingezeichnet, was gelesen wurde", "photo-bounds": "Punkte auf dem Tisch, je nach Reihenfolge:",
     "places-certain": "Plätze sicher", "places-likely": "wahrscheinlich", "places-ask": "nicht sicher",
-    "scan-phone": "Mit dem Handy scannen: Es wird zur Kamera, Foto für Foto",
-    "scan-look": "Scannen, um das Spiel zu verfolgen und zu berichtigen", "drop-photo": "Ein Foto des Tisches hierher ziehen oder eines wählen",
+    "scan-phone": "Für alle: scannen, um Bilder vom Tisch zu schicken und nichts zu ändern", "guests-renew": "Den Code der Gäste zurücknehmen", "guests-renewed": "Der bisherige Code der Gäste gilt nicht mehr; scannt den neuen.", "answer-there": "Beantwortet es am Tisch.",
+    "scan-look": "Für die Spielleitung: scannen, um zu folgen und zu berichtigen", "drop-photo": "Ein Foto des Tisches hierher ziehen oder eines wählen",
   },
 };
 

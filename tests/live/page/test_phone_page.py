@@ -51,6 +51,27 @@ def address(tmp_path: Path) -> Iterator[str]:
         yield at.entrusted
 
 
+def test_a_guest_is_asked_nothing_and_one_press_sends_them_away(browser: Browser, tmp_path: Path, photo: Path) -> None:
+    """A guest's phone shows the question without answers; after the press its photo is refused with the mend."""
+    with (
+        phone_table(tmp_path, RECORD.header) as played,
+        page_of(played.table, host="127.0.0.2", port=None, desks=Desks(played.desk)) as at,
+    ):
+        assert at.for_guests is not None
+        assert at.entrusted is not None
+        guest, table = phone_at(browser, at.for_guests), phone_at(browser, at.entrusted, "")
+        guest.locator("#camera-photo").set_input_files(photo)
+        expect(guest.locator(".question .soft")).to_have_text("Answer it at the table.")
+        expect(guest.locator(".question button")).to_have_count(0)
+        table.locator("#share").click()
+        table.locator("#guests-renew").click()
+        expect(table.locator("#drop-words")).to_contain_text("scan the new one")
+        guest.locator("#camera-photo").set_input_files(photo)
+        expect(guest.locator("#photo-words")).to_contain_text("this code is taken back")
+        guest.close()
+        table.close()
+
+
 def phone_at(browser: Browser, address: str, path: str = "phone") -> "Page":
     """A phone that has scanned the code."""
     page = browser.new_page(

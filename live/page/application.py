@@ -92,6 +92,8 @@ class Served:
     """The same page over https, where phones film."""
     phones: Phones | None = None
     """Takes the pictures of phones that film."""
+    guests: GuestCode | None = None
+    """With which guests send pictures, where the page is shared."""
     reports: ReportDesk | None = None
     """Makes reports of a trouble, for this machine and for whoever has the token."""
 
@@ -104,13 +106,12 @@ def make_application(
     share_url: str | None = None,
     token: str | None = None,
     hosts: frozenset[str] = LOOPBACK_NAMES,
-    guests: GuestCode | None = None,
 ) -> App:
     """The guarded application; `share_url` is what the QR code carries, `token` as in `Guard`.
 
     The phone page's QR code carries the guests' code; where none is given a shared page has one of its own.
     """
-    guests = GuestCode() if guests is None and token is not None else guests
+    guests = GuestCode() if served.guests is None and token is not None else served.guests
     app = page_application("Boardsight", served.tell_fault)
     streams, questions = viewer_streams(), Shares("questions", most=MOST_WAITING, most_each=QUESTIONS_EACH)
 

@@ -92,6 +92,7 @@ def page_of(
             photos=desks.photos,
             secure=secure,
             phones=None if filming is None else filming.phones,
+            guests=address.guests,
             reports=desks.reports,
             play_link=(lambda _: _play_link(table)) if desks.bg_stats else None,
         )
@@ -102,7 +103,6 @@ def page_of(
             share_url=address.entrusted,
             token=address.token,
             hosts=address.hosts,
-            guests=address.guests,
         )
 
     authority = None if filming is None else filming.page.authority

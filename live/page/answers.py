@@ -144,7 +144,7 @@ def serve_play_link(app: FastAPI, play_link: Callable[[Request], str] | None) ->
 
     @app.get("/api/v1/bg-stats.svg", summary="The same as a QR code for the phone on which the app is")
     def bg_stats_code(request: Request) -> Response:
-        return Response(qr_svg(play_link(request), error="l"), media_type=TYPES["svg"], headers=FRESH)
+        return Response(qr_svg(play_link(request)), media_type=TYPES["svg"], headers=FRESH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,10 +216,10 @@ def told_json(value: Mapping[str, Any], status: int = 200) -> Response:
     return JSONResponse(translated_json(value, SPOKEN.get()), status, headers=FRESH)
 
 
-def qr_svg(text: str, *, error: str = "m") -> bytes:
-    """A text as a QR code, an SVG drawing; `error` is how much of it may be unreadable (`l` for long texts)."""
+def qr_svg(text: str) -> bytes:
+    """A text as a QR code for a screen, which hides nothing of it: large modules, with the standard's margin (SVG)."""
     import segno
 
     drawing = io.BytesIO()
-    segno.make(text, error=error).save(drawing, kind="svg", scale=4, border=3, dark="#000", light="#fff")
+    segno.make(text, error="l").save(drawing, kind="svg", scale=4, border=4, dark="#000", light="#fff")
     return drawing.getvalue()

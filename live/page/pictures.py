@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tabletop.errors import BoardsightError
@@ -43,7 +43,7 @@ def picture_jpeg(
     pictures = [_shown(image, sight, known, settings)]
     width = pictures[0].shape[1]
     for other, seen in beside:
-        picture = _shown(other, seen if sight is not None else None, seen, settings)
+        picture = _shown(other, seen if sight is not None else None, seen if known is not None else None, settings)
         size = (width, round(picture.shape[0] * width / picture.shape[1]))
         pictures.append(cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(picture.dtype, copy=False))
     well, encoded = cv2.imencode(".jpg", numpy.vstack(pictures), [cv2.IMWRITE_JPEG_QUALITY, settings.quality])
@@ -86,6 +86,15 @@ def game_area_px(sight: FrameReading, margin: float) -> tuple[int, int, int, int
         min(width, -int(-(right + more) // step) * step),
         min(height, -int(-(bottom + more) // step) * step),
     )
+
+
+def without_doubts(sight: FrameReading, asked: Collection[str]) -> FrameReading:
+    """The sight with nothing drawn on places that can't be told just now, but those that people are `asked` about."""
+    sureness = sight.reading.confidence
+    shown = {
+        place: outline for place, outline in sight.outlines_px.items() if sureness[place] != "ask" or place in asked
+    }
+    return replace(sight, outlines_px=shown)
 
 
 def crop_jpeg(image: BgrImage, sight: FrameReading, place: str) -> bytes:

@@ -9,7 +9,7 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Protocol
 
-from live.page.pictures import crop_jpeg, picture_jpeg
+from live.page.pictures import crop_jpeg, picture_jpeg, without_doubts
 from live.page.shown import CameraStatus
 from live.runtime.command_cards import heed
 from live.runtime.live_table import LiveTable
@@ -235,14 +235,16 @@ def _tell(table: LiveTable, watching: CameraStatus) -> None:
 def _offer_picture(table: LiveTable, frame: Frame, glance: FrameOutcome, watcher: FrameReader) -> None:
     """Let the page have the newest picture; it is drawn on and encoded only when somebody looks.
 
-    What was read last stays drawn while a hand is over it; only in the dark and without a board nothing is. While the
-    camera is being aimed, before the first move, the whole picture is shown.
+    What was read last stays drawn while a hand is over it; only in the dark and without a board nothing is. Once the
+    game is under way, places in doubt are drawn only where people are asked about them.
     """
-    settings, image, known = table.settings.pictures, frame.image, watcher.sight
-    sight = known if glance.state not in ("dark", "unread") else None
-    cut_to = known if table.session.moves else None
-    beside = watcher.beside(frame)
-    table.publication.show_picture(lambda: picture_jpeg(image, sight, cut_to, settings, beside))
+    settings, image, beside = table.settings.pictures, frame.image, watcher.beside(frame)
+    sight = watcher.sight if glance.state not in ("dark", "unread") else None
+    if table.session.moves:
+        asked = {place for question in table.session.questions for place in question.places}
+        sight = sight and without_doubts(sight, asked)
+        beside = tuple((other, seen and without_doubts(seen, asked)) for other, seen in beside)
+    table.publication.show_picture(lambda: picture_jpeg(image, sight, None, settings, beside))
 
 
 class _Rate:

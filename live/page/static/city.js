@@ -5,10 +5,10 @@ import { fetchArt, hasArt } from "./art.js";
 import { element, drawn } from "./elements.js";
 
 const known = new WeakMap(); // svg -> { nodes: shape as text -> node, texts: the shapes' own, places: [{ place, node, middle }], stop, board }
-const STATES = ["marked", "chosen", "likely", "ask"];
+const STATES = ["marked", "chosen", "ask"];
 
 /**
- * Draw `board` into the svg; `marked` are places to point out, `unsure` maps places to `likely` or `ask`, `worth` maps
+ * Draw `board` into the svg; `marked` are places to point out, `asked` those that people are asked about, `worth` maps
  * places to points for a heat map.
  */
 export function drawBoard(svg, board, options = {}) {
@@ -17,7 +17,7 @@ export function drawBoard(svg, board, options = {}) {
     known.delete(svg);
     return;
   }
-  const { marked = [], unsure = {}, chosen = new Set(), onPlace = null, worth = null } = options;
+  const { marked = [], asked = [], chosen = new Set(), onPlace = null, worth = null } = options;
   const here = known.get(svg) ?? begin(svg);
   here.onPlace = onPlace;
   const [left, top, width, height] = board.view_mm;
@@ -36,8 +36,7 @@ export function drawBoard(svg, board, options = {}) {
     const states = {
       marked: Boolean(shape.places?.some((place) => pointed.has(place))),
       chosen: Boolean(shape.place && chosen.has(shape.place)),
-      likely: Boolean(shape.place) && unsure[shape.place] === "likely",
-      ask: Boolean(shape.place) && unsure[shape.place] === "ask",
+      ask: Boolean(shape.place) && asked.includes(shape.place),
     };
     for (const state of STATES) node.classList.toggle(state, states[state]);
   }

@@ -86,7 +86,10 @@ export async function printSouvenir() {
 export function toggleCode() {
   const code = byId("feast-code");
   code.hidden = !code.hidden;
-  if (!code.hidden) byId("feast-qr").src = `/api/v1/bg-stats.svg?lines=${Date.now()}`;
+  if (!code.hidden) {
+    byId("feast-qr").src = `/api/v1/bg-stats.svg?lines=${Date.now()}`;
+    code.scrollIntoView({ block: "center" });
+  }
   byId("feast-bg").setAttribute("aria-expanded", String(!code.hidden));
 }
 

@@ -5,7 +5,7 @@ const PAUSE_MS = 300;
 export function keepPictureFresh(image) {
   let tag = null;
   let visible = true;
-  new IntersectionObserver((seen) => (visible = seen.at(-1).isIntersecting)).observe(image.parentElement);
+  new IntersectionObserver((seen) => (visible = seen.at(-1).isIntersecting)).observe(image.closest("figure"));
   const ask = async () => {
     try {
       if (visible && !document.hidden) tag = await refresh(image, tag);

@@ -9,7 +9,7 @@ let taken = 0; // so often the guests' code was taken back: a picture is fetched
 const phoneCode = () => `/api/v1/qr?page=phone&taken=${taken}`;
 
 /** Let one press take the guests' code back: the codes that are shown are the next one's. */
-export function takeCodesBack() {
+function takeCodesBack() {
   byId("guests-renew").addEventListener("click", async () => {
     try {
       await send("guests", {});
@@ -22,8 +22,17 @@ export function takeCodesBack() {
   });
 }
 
+/** Set up what belongs to photos and phones, called once; `stateNow()` gives the table's state. Gives what shows and opens it. */
+export function keepSharing(stateNow) {
+  hideUnshownCodes();
+  takeDrops(stateNow);
+  takeCodesBack();
+  byId("picture").addEventListener("load", () => showPhoneCode(stateNow()));
+  return { show: () => showPhoneCode(stateNow()), open: () => openSharing(stateNow()) };
+}
+
 /** Show the codes of this table: to look and correct, and to take photos; without sharing there is only the file. */
-export function openSharing(state) {
+function openSharing(state) {
   byId("codes").hidden = !state.shared;
   byId("phone-figure").hidden = !state.photos;
   byId("guests-renew").hidden = !state.photos || !state.shared;
@@ -36,22 +45,30 @@ export function openSharing(state) {
 }
 
 /** Codes carry the token, so only the table's own machine shows them; elsewhere they are left out. */
-export function hideUnshownCodes() {
-  for (const name of ["qr", "qr-phone", "qr-camera"]) {
+function hideUnshownCodes() {
+  for (const name of ["qr", "qr-phone"]) {
     byId(name).addEventListener("error", () => (byId(name).parentElement.hidden = true));
   }
+  byId("qr-camera").addEventListener("error", () => {
+    byId("qr-camera").hidden = true;
+    byId("phone-elsewhere").hidden = false;
+    document.body.classList.remove("awaits");
+  });
 }
 
-/** While a phone is the camera and has sent nothing yet, its code stands where the picture will be. */
-export function showPhoneCode(state) {
+/** While a phone is the camera and has sent nothing yet, its code is the page's main thing, where the picture will be. */
+function showPhoneCode(state) {
   const box = byId("phone-code");
-  const awaited = state.camera?.source === "phone" && state.shared && byId("picture").hidden;
-  if (awaited && box.hidden) byId("qr-camera").src = phoneCode();
+  const { source, size_px: sent } = state.camera ?? {};
+  const awaited = Boolean(source === "phone" && state.shared && !sent && byId("picture").hidden);
+  if (awaited !== box.hidden) return;
+  if (awaited) byId("qr-camera").src = phoneCode();
   box.hidden = !awaited;
+  document.body.classList.toggle("awaits", awaited);
 }
 
-/** Let pictures be dropped on the page, or chosen in the dialog; `stateNow()` gives the table's state. */
-export function takeDrops(stateNow) {
+/** Let pictures be dropped on the page, or chosen in the dialog. */
+function takeDrops(stateNow) {
   const take = async (file) => {
     if (!file || !stateNow()?.photos) return;
     if (!byId("sharing").open) openSharing(stateNow());

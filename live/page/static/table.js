@@ -13,7 +13,6 @@ import { speakNews, toggleSpeech } from "./speech.js";
 import { keepPictureFresh } from "./picture.js";
 import { showEntries } from "./entries.js";
 import { enterFromFeast, showCampaign } from "./campaign.js";
-import { hideUnshownCodes, openSharing, showPhoneCode, takeCodesBack, takeDrops } from "./sharing.js";
 import { keepWorthFresh, worthOfPlaces } from "./worth.js";
 import { countTo, flyPoints } from "./motion.js";
 import { keepTabs, showPane } from "./panes.js";
@@ -29,6 +28,7 @@ const NETWORK_BACK_MS = 20000; // how long the page says that the network is bac
 let networkWasLost = false;
 let networkTimer = 0;
 let tableAway = false;
+let sharing = null; // seldom needed, so it is fetched only then
 let undone = null; // a wish that nobody answered: { path, body, words }
 const entries = new Map(); // n -> { written: JSON, node }: unchanged entries stay, opened ones stay open
 
@@ -61,10 +61,16 @@ function show(next) {
   byId("confirm").setAttribute("aria-pressed", String(Boolean(state.confirm)));
   byId("redo").hidden = !state.put_back;
   byId("redo").title = state.put_back ?? "";
-  byId("share").hidden = !state.shared && !state.photos;
   showFeast(before);
-  showPhoneCode(state);
+  showSharing();
   byId("displays").textContent = (state.displays ?? []).map((d) => `${d.device || d.url}: ${d.connection}`).join(" · ");
+}
+
+/** Codes and photos, where there are any. */
+function showSharing() {
+  byId("share").hidden = !state.shared && !state.photos;
+  if (!byId("share").hidden) sharing ??= import("./sharing.js").then(({ keepSharing }) => keepSharing(() => state));
+  sharing?.then(({ show }) => show());
 }
 
 /** The end is celebrated once; afterwards it can be called again. */
@@ -110,7 +116,7 @@ function showBoard() {
   const last = (state.moves ?? []).at(-1);
   drawBoard(byId("board"), state.board, {
     marked: last?.places ?? [],
-    unsure: state.unsure ?? {},
+    asked: (state.questions ?? []).flatMap((question) => question.places ?? []),
     chosen: chosenPlaces(),
     worth: worthOfPlaces(),
     onPlace: async (place) => {
@@ -246,6 +252,7 @@ byId("speak").addEventListener("click", speak);
 byId("sound-open").addEventListener("click", openSound);
 byId("help").addEventListener("click", showKeys);
 byId("report").addEventListener("click", makeReport);
+byId("share").addEventListener("click", () => sharing.then(({ open }) => open()));
 byId("theend").addEventListener("click", celebrate);
 byId("feast-close").addEventListener("click", () => byId("feast").close());
 byId("feast-print").addEventListener("click", printSouvenir);
@@ -265,10 +272,6 @@ byId("place").addEventListener("submit", (event) => {
   event.preventDefault();
   tell("record", { path: byId("place-path").value }, word("save"));
 });
-byId("share").addEventListener("click", () => openSharing(state));
-takeDrops(() => state);
-hideUnshownCodes();
-takeCodesBack();
 byId("picture-large").addEventListener("click", () => {
   byId("picture-whole").src = byId("picture").src;
   byId("looking").showModal();

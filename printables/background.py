@@ -1,17 +1,13 @@
 """A drawing or picture that lies under a board's cells: an SVG file in its own colours, or a PNG or JPEG file."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
-from xml.etree import ElementTree
 
-import svgelements
-
-from printables.icons import Limits, simplified
+from printables.icons import placed
 from printables.looks import WHITE, Looks, mix
-from printables.pen import POINTS_PER_MM, Pen, Step
-from printables.svgpath import NOT_UNDERSTOOD, path_steps
+from printables.pen import POINTS_PER_MM, Paint, Pen
+from printables.svgfile import Limits, SvgFile, Tint, read_svg
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import Rgb
 from tabletop.geometry import RectangleMm, rectangle
@@ -21,30 +17,12 @@ PICTURES = (".png", ".jpg", ".jpeg")
 LARGEST_BYTES = 20_000_000
 MOST_PIXELS = 60_000_000
 """A picture of 8000 by 7500: more than A3 at 600 dpi needs."""
-DRAWING = Limits(bytes=4_000_000, elements=20_000)
+DRAWING = Limits(bytes=4_000_000, elements=20_000, shape="filled shape")
 DPI = 300.0
 """What paper shows; finer pictures are made coarser, so that files stay small."""
 QUALITY = 88
 PALER = 0.7
 """How much white the ink-saver lays over a background."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """One shape of a drawing with its colours."""
-
-    steps: tuple[Step, ...]
-    fill: Rgb | None
-    stroke: Rgb | None
-    width: float
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """An SVG file's shapes from the lowest up, and its view box (left, top, width, height)."""
-
-    shapes: tuple[Shape, ...]
-    view: tuple[float, float, float, float]
 
 
 def draw_background(pen: Pen, name: str, box: RectangleMm, looks: Looks) -> None:
@@ -59,60 +37,35 @@ def draw_background(pen: Pen, name: str, box: RectangleMm, looks: Looks) -> None
             pen.picture(load_picture(path, size, pale=looks.ink_saver), left, top, *size)
 
 
-def _draw_shapes(pen: Pen, drawing: Drawing, box: RectangleMm, looks: Looks) -> None:
+def _draw_shapes(pen: Pen, drawing: SvgFile, box: RectangleMm, looks: Looks) -> None:
     """All shapes, as large as the box needs."""
+    assert drawing.view is not None
     left, top, right, bottom = box
     x, y, width, height = drawing.view
     scale = max((right - left) / width, (bottom - top) / height)
     shift_x = (left + right) / 2 - (x + width / 2) * scale
     shift_y = (top + bottom) / 2 - (y + height / 2) * scale
     for shape in drawing.shapes:
-        placed = [
-            (kind, tuple(value * scale + (shift_y if index % 2 else shift_x) for index, value in enumerate(values)))
-            for kind, values in shape.steps
-        ]
-        fill, stroke = (_inked(colour, looks) for colour in (shape.fill, shape.stroke))
-        pen.path(placed, fill=fill, stroke=stroke, width_mm=shape.width * scale)
+        steps = placed(shape.steps, scale, shift_x, shift_y)
+        fill, stroke = (_inked(tint, looks) for tint in (shape.fill, shape.stroke))
+        pen.draw_path(steps, Paint(fill, stroke, shape.line.scaled(scale), shape.even_odd))
 
 
-def _inked(colour: Rgb | None, looks: Looks) -> Rgb | None:
-    return mix(colour, WHITE, PALER) if colour is not None and looks.ink_saver else colour
+def _inked(tint: Tint | None, looks: Looks) -> Rgb | None:
+    """A colour, its transparency laid on white; None where there is none."""
+    if tint is None:
+        return None
+    colour = mix(WHITE, tint.colour, tint.share)
+    return mix(colour, WHITE, PALER) if looks.ink_saver else colour
 
 
 @lru_cache(maxsize=8)
-def load_drawing(path: Path) -> Drawing:
+def load_drawing(path: Path) -> SvgFile:
     """An SVG file's shapes in their colours; UnreadableInput where it cannot be read or holds none."""
-    root = simplified(path, "background", DRAWING)
-    try:
-        svg = svgelements.SVG.parse(BytesIO(ElementTree.tostring(root)), on_error="raise")
-        shapes = tuple(_shapes(svg))
-        box = svg.viewbox
-        if box is None or not (box.width or 0) > 0 or not (box.height or 0) > 0:
-            raise ValueError("it has no view box")
-        view = (0.0, 0.0, float(svg.width), float(svg.height))
-    except NOT_UNDERSTOOD as error:
-        raise UnreadableInput(f"the background {path} is not understood ({error}); save it as plain SVG") from error
-    if not shapes:
-        raise UnreadableInput(f"the background {path} has no filled shape; convert its objects to paths")
-    return Drawing(shapes, view)
-
-
-def _shapes(svg: svgelements.SVG) -> list[Shape]:
-    found = []
-    for element in svg.elements():
-        if isinstance(element, svgelements.Shape):
-            fill, stroke = _rgb(element.fill), _rgb(element.stroke)
-            if fill is not None or stroke is not None:
-                width = float(element.implicit_stroke_width or 0.0) if stroke is not None else 0.0
-                found.append(Shape(tuple(path_steps(svgelements.Path(element))), fill, stroke, width))
-    return found
-
-
-def _rgb(colour: svgelements.Color | None) -> Rgb | None:
-    """A colour, its transparency laid on white; None where there is none."""
-    if colour is None or colour.value is None:
-        return None
-    return mix(WHITE, (colour.red, colour.green, colour.blue), (255 if colour.alpha is None else colour.alpha) / 255)
+    drawing = read_svg(path, "background", DRAWING)
+    if drawing.view is None:
+        raise UnreadableInput(f"the background {path} is not understood (it has no view box); save it as plain SVG")
+    return drawing
 
 
 @lru_cache(maxsize=8)

@@ -1,122 +1,82 @@
-"""The icons of one graphic language: solid shapes on a grid of 24 by 24, windows cut out of them."""
+"""The icons of one graphic language: solid shapes on a grid of 24 by 24, windows cut out of them; and SVG files."""
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from io import BytesIO
 from pathlib import Path
-from xml.etree import ElementTree
 
-import svgelements
-
-from printables.pen import Pen, Step
-from printables.svgpath import LARGEST, NOT_UNDERSTOOD, parse_path, path_steps
+from printables.looks import mix
+from printables.pen import Paint, Pen, Step, Stroke
+from printables.svgfile import Limits, SvgFile, Tint, read_svg
+from printables.svgpath import parse_path
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import Rgb
-from tabletop.textfiles import read_bytes
+
+GRID = 24.0
+ICON = Limits()
+WHITE_FROM = 240
+"""Colours as bright as this in red, green and blue are the ground that shows through."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """Bounds of an SVG file, so that none can exhaust its reader."""
+class Mark:
+    """One shape of an icon on its grid, filled, or drawn as a line."""
 
-    bytes: int = 200_000
-    elements: int = 2000
-    deepest: int = 40
-    """How many elements lie in each other."""
-    transform: int = 400
-    """Letters of one transformation."""
-
-
-ICON = Limits()
-NO_SHAPES = frozenset({"use", "image", "text", "script", "foreignObject"})
-"""What is left out: an icon is one filled shape, and what `use` repeats has no bounds."""
+    steps: tuple[Step, ...]
+    ink: float = 1.0
+    """How much of the icon's colour it has, the rest is the ground: a cut has none."""
+    line: Stroke | None = None
+    even_odd: bool = False
 
 
 @lru_cache(maxsize=64)
 def load_svg(path: Path) -> tuple[Step, ...]:
-    """The filled shapes of an SVG file on a grid of 24 by 24, as one shape.
+    """The outlines of an SVG file's visible shapes on the grid, one after the other. Raises as `svg_marks`."""
+    return tuple(step for mark in svg_marks(path) for step in mark.steps)
 
-    Colours and strokes are not followed. Raises UnreadableInput where the file cannot be read or holds no shape.
+
+def svg_marks(path: Path) -> tuple[Mark, ...]:
+    """The visible shapes of an SVG file on the grid, fills and strokes as they are painted, from the lowest up.
+
+    Of colours only white is followed, and how much what lies under a shape shows through it. Raises UnreadableInput
+    where the file cannot be read or holds nothing that is painted.
     """
-    root = simplified(path, "icon", ICON)
-    try:
-        drawing = svgelements.SVG.parse(BytesIO(ElementTree.tostring(root)), on_error="raise")
-        shapes = [shape for shape in _elements(drawing) if isinstance(shape, svgelements.Shape)]
-        filled = [shape for shape in shapes if shape.fill is not None and shape.fill.value is not None] or shapes
-        steps = [step for shape in filled for step in path_steps(svgelements.Path(shape))]
-        view = _view(drawing, steps) if steps else None
-        if view is not None and not (max(view[2:]) >= 1 / LARGEST and max(map(abs, view)) <= LARGEST):
-            raise ValueError("its view box is too small or too large")
-    except NOT_UNDERSTOOD as error:
-        raise UnreadableInput(
-            f"the icon {path} has a number, unit or path that is not SVG ({error}); save it as plain SVG"
-        ) from error
-    if view is None:
-        raise UnreadableInput(
-            f"the icon {path} has no path, rectangle, circle or polygon; convert its objects to paths"
-        )
-    left, top, width, height = view
-    scale = 24 / max(width, height)
-    shift_x, shift_y = (24 - width * scale) / 2 - left * scale, (24 - height * scale) / 2 - top * scale
-    return tuple(
-        (kind, tuple(value * scale + (shift_y if index % 2 else shift_x) for index, value in enumerate(values)))
-        for kind, values in steps
-    )
+    file = read_svg(path, "icon", ICON)
+    left, top, width, height = file.view or _covered(file)
+    scale = GRID / max(width, height)
+    shift_x, shift_y = (GRID - width * scale) / 2 - left * scale, (GRID - height * scale) / 2 - top * scale
+    has_ink = any(_ink(tint) > 0 for shape in file.shapes for tint in (shape.fill, shape.stroke) if tint is not None)
+    marks = []
+    for shape in file.shapes:
+        steps = placed(shape.steps, scale, shift_x, shift_y)
+        for tint, line in ((shape.fill, None), (shape.stroke, shape.line.scaled(scale))):
+            if tint is not None:
+                marks.append(Mark(steps, _ink(tint) if has_ink else tint.share, line, shape.even_odd))
+    return tuple(marks)
 
 
-def simplified(path: Path, use: str, limits: Limits) -> ElementTree.Element:
-    """An SVG file without what draws no shape; UnreadableInput where it is none, or made to exhaust its reader."""
-    try:
-        data = read_bytes(path)
-    except UnreadableInput as error:
-        raise UnreadableInput(f"the {use} {path} cannot be read: {error}") from error
-    if len(data) > limits.bytes:
-        raise UnreadableInput(f"the {use} {path} is larger than {limits.bytes // 1000} kB; simplify it")
-    try:
-        root = ElementTree.fromstring(data)
-    except (ElementTree.ParseError, ValueError, LookupError) as error:  # the latter two: an unknown encoding
-        raise UnreadableInput(f"the {use} {path} is no SVG file: {error}") from error
-    for key in ("width", "height", "x", "y", "preserveAspectRatio"):
-        root.attrib.pop(key, None)  # where the picture stands on a page; the view box alone counts
-    level, elements = [root], 0
-    for _ in range(limits.deepest):
-        for element in level:
-            for child in [child for child in element if _kind(child) in NO_SHAPES]:
-                element.remove(child)
-            if len(element.get("transform", "")) > limits.transform:
-                raise UnreadableInput(f"the {use} {path} has a transformation that is too long; ungroup its objects")
-        elements += len(level)
-        level = [child for element in level for child in element]
-    if level or elements > limits.elements:
-        raise UnreadableInput(
-            f"the {use} {path} has more than {limits.elements} elements, or {limits.deepest} within each other; "
-            "simplify it"
-        )
-    return root
+def placed(steps: Iterable[Step], scale: float, x: float, y: float) -> tuple[Step, ...]:
+    """A path so many times as large, and then moved."""
+    return tuple((kind, tuple(v * scale + (y if i % 2 else x) for i, v in enumerate(values))) for kind, values in steps)
 
 
-def _kind(element: ElementTree.Element) -> str:
-    return str(element.tag).rsplit("}", 1)[-1]
+def _ink(tint: Tint) -> float:
+    return 0.0 if min(tint.colour) >= WHITE_FROM else tint.share
 
 
-def _elements(drawing: object) -> list[object]:
-    """Everything that is drawn; nothing where the file's outermost element is no `svg`."""
-    return list(drawing.elements()) if isinstance(drawing, svgelements.SVG) else []
-
-
-def _view(drawing: svgelements.SVG, steps: list[Step]) -> tuple[float, float, float, float]:
-    """Left, top, width and height of the drawing: its view box, else what the shapes cover."""
-    box = drawing.viewbox
-    if box is not None and (box.width or 0) > 0 and (box.height or 0) > 0:
-        return (0.0, 0.0, float(drawing.width), float(drawing.height))
-    xs = [value for _, values in steps for value in values[::2]]
-    ys = [value for _, values in steps for value in values[1::2]]
-    return (min(xs), min(ys), max(max(xs) - min(xs), 1e-6), max(max(ys) - min(ys), 1e-6))
-
-
-GRID = 24.0
+def _covered(file: SvgFile) -> tuple[float, float, float, float]:
+    """Left, top, width and height of what the shapes cover."""
+    points = [
+        (x + side, y + side)
+        for shape in file.shapes
+        for _, values in shape.steps
+        for x, y in zip(values[::2], values[1::2], strict=True)
+        for side in ((-shape.line.width / 2, shape.line.width / 2) if shape.stroke else (0.0,))
+    ]
+    (left, top), (right, bottom) = (tuple(side(axis) for axis in zip(*points, strict=True)) for side in (min, max))
+    return (left, top, max(right - left, 1e-6), max(bottom - top, 1e-6))
 
 
 @lru_cache(maxsize=1)
@@ -133,12 +93,23 @@ def draw_icon(
     `name` is one of ours, or an SVG file in `folder`. Raises UnreadableInput where there is neither.
     """
     scale = size_mm / GRID
-    for layer, looks in (("fill", colour), ("cut", ground)):
-        steps = icon_steps(name, layer, folder)
-        placed = [(kind, tuple((y if i % 2 else x) + (v - GRID / 2) * scale for i, v in enumerate(values)))
-                  for kind, values in steps]  # fmt: skip
-        if placed:
-            pen.path(placed, fill=looks)
+    for mark in _marks(name, folder):
+        steps = [(kind, tuple((y if i % 2 else x) + (v - GRID / 2) * scale for i, v in enumerate(values)))
+                 for kind, values in mark.steps]  # fmt: skip
+        colour_of_it = mix(ground, colour, mark.ink)
+        if mark.line is None:
+            pen.draw_path(steps, Paint(fill=colour_of_it, even_odd=mark.even_odd))
+        else:
+            pen.draw_path(steps, Paint(stroke=colour_of_it, line=mark.line.scaled(scale)))
+
+
+@lru_cache(maxsize=256)
+def _marks(name: str, folder: Path | None) -> tuple[Mark, ...]:
+    """What an icon consists of, from the lowest up."""
+    if name.endswith(".svg"):
+        return svg_marks((folder or Path()) / name)
+    layers = ((icon_steps(name, "fill"), 1.0), (icon_steps(name, "cut"), 0.0))
+    return tuple(Mark(steps, ink) for steps, ink in layers if steps)
 
 
 @lru_cache(maxsize=256)

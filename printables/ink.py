@@ -112,7 +112,7 @@ class InkPen(Pen):
                 mask = (ImageChops.difference if paint.even_odd else ImageChops.lighter)(mask, one)
             self._picture.paste(paint.fill, mask=reduce(ImageChops.darker, self._clips[1:], mask))
         if paint.stroke is not None:
-            width_px = max(1, round(paint.width_mm * self._settings.pixels_a_mm))
+            width_px = max(1, round(paint.line.width * self._settings.pixels_a_mm))
             for loop in loops:
                 self._drawing.line(loop, fill=paint.stroke, width=width_px)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -17,16 +17,33 @@ Step = tuple[str, tuple[float, ...]]
 """One step of a path, absolute: M x y, L x y, C x1 y1 x2 y2 x y, Z; and R x y width height, an upright rectangle."""
 
 
+CAPS, JOINS = {"butt": 0, "round": 1, "square": 2}, {"miter": 0, "round": 1, "bevel": 2}
+"""How a line ends and bends, with PDF's numbers (ISO 32000-1, tables 54 and 55)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """How a line is drawn; `miter_limit` None is as each medium has it."""
+
+    width: float
+    cap: str = "butt"
+    join: str = "miter"
+    miter_limit: float | None = None
+    dash: tuple[float, ...] = ()
+
+    def scaled(self, scale: float) -> "Stroke":
+        """The same line of a drawing so much larger."""
+        return replace(self, width=self.width * scale, dash=tuple(one * scale for one in self.dash))
+
+
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """How a path is filled and stroked; without a colour it is not."""
+    """How a path is filled and stroked, its line in mm; without a colour it is not."""
 
     fill: Rgb | None = None
     stroke: Rgb | None = None
-    width_mm: float = 0.2
-    dash_mm: Sequence[float] = ()
+    line: Stroke = Stroke(0.2)
     even_odd: bool = False
-    round_ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +91,9 @@ class Pen:
         round_ends: bool = False,
     ) -> None:
         """Fill and stroke a path, as `Paint` says."""
-        self.draw_path(steps, Paint(fill, stroke, width_mm, dash_mm, even_odd, round_ends))
+        cap, join = ("round", "round") if round_ends else ("butt", "miter")
+        line = Stroke(width_mm, cap, join, dash=tuple(dash_mm))
+        self.draw_path(steps, Paint(fill, stroke, line, even_odd))
 
     def polygon(self, *polygons: PolygonMm, **looks: Any) -> None:
         """Closed polygons as one path; `looks` as in `path`."""
@@ -116,11 +135,15 @@ class Pen:
 
     def draw_path(self, steps: Sequence[Step], paint: Paint) -> None:
         """Fill and stroke a path."""
-        dash_mm = tuple(paint.dash_mm)
-        looks = _look_words(paint.fill, paint.stroke, paint.width_mm, dash_mm, paint.round_ends)
+        looks = _look_words(paint.fill, paint.stroke, paint.line)
         shape = _PdfPath(f"{looks}{self._shape(steps).code}")
         stroked, filled = int(paint.stroke is not None), int(paint.fill is not None)
+        is_limited = paint.line.miter_limit is not None  # for this path alone
+        if is_limited:
+            self.canvas.saveState()
         self.canvas.drawPath(shape, stroke=stroked, fill=filled, fillMode=int(not paint.even_odd))
+        if is_limited:
+            self.canvas.restoreState()
 
     def draw_text(self, x: float, y: float, text: str, letters: Letters) -> None:
         """One line of text, (x, y) on its baseline."""
@@ -199,17 +222,16 @@ class _PdfPath:
 
 
 @lru_cache(maxsize=1024)
-def _look_words(
-    fill: Rgb | None, stroke: Rgb | None, width_mm: float, dash_mm: tuple[float, ...], round_ends: bool
-) -> str:
+def _look_words(fill: Rgb | None, stroke: Rgb | None, line: Stroke) -> str:
     """How a path looks in PDF's own words (ISO 32000-1, tables 57 and 74), one a line, to stand before it."""
     from reportlab.lib.rl_accel import fp_str
 
     words = [] if fill is None else [f"{fp_str(*_unit(fill))} rg"]
     if stroke is not None:
-        words += [f"{fp_str(*_unit(stroke))} RG", f"{fp_str(width_mm * POINTS_PER_MM)} w"]
-        words.append(f"[{fp_str([value * POINTS_PER_MM for value in dash_mm])}] 0 d")
-        words += [f"{int(round_ends)} J", f"{int(round_ends)} j"]
+        words += [f"{fp_str(*_unit(stroke))} RG", f"{fp_str(line.width * POINTS_PER_MM)} w"]
+        words.append(f"[{fp_str([value * POINTS_PER_MM for value in line.dash])}] 0 d")
+        words += [f"{CAPS[line.cap]} J", f"{JOINS[line.join]} j"]
+        words += [] if line.miter_limit is None else [f"{fp_str(line.miter_limit)} M"]
     return "".join(f"{word}\n" for word in words)
 
 

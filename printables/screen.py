@@ -91,9 +91,12 @@ class ScreenPen(Pen):
         if paint.even_odd:
             looks += ' fill-rule="evenodd"'
         if paint.stroke is not None:
-            looks += f' stroke="{_hex(paint.stroke)}" stroke-width="{_number(paint.width_mm)}"'
-            looks += f' stroke-dasharray="{" ".join(map(_number, paint.dash_mm))}"' if paint.dash_mm else ""
-            looks += ' stroke-linecap="round" stroke-linejoin="round"' if paint.round_ends else ""
+            line = paint.line
+            looks += f' stroke="{_hex(paint.stroke)}" stroke-width="{_number(line.width)}"'
+            looks += f' stroke-dasharray="{" ".join(map(_number, line.dash))}"' if line.dash else ""
+            looks += f' stroke-linecap="{line.cap}"' if line.cap != "butt" else ""
+            looks += f' stroke-linejoin="{line.join}"' if line.join != "miter" else ""
+            looks += f' stroke-miterlimit="{_number(line.miter_limit)}"' if line.miter_limit is not None else ""
         self._parts.append(f'<path d="{_data(steps)}" {looks}/>')
 
     def draw_text(self, x: float, y: float, text: str, letters: Letters) -> None:

@@ -64,6 +64,7 @@ def check(path: str, text: str) -> tuple[str, list[tuple[int | None, str]]]:
 
 def remarks_on(path: str, text: str) -> list[tuple[int | None, str]]:
     """What people should know of a file that is right, each with its line."""
+    from printables.remarks import remarks_on_pictures
     from tabletop.commandcards import remarks_on_codes
     from tabletop.complaints import Complaint
     from tabletop.gamefile import load_game, parse_game
@@ -76,6 +77,9 @@ def remarks_on(path: str, text: str) -> list[tuple[int | None, str]]:
     remarks: list[Complaint] = []
     if isinstance(raw.get("game"), dict):
         remarks = remarks_on_codes(parse_game(text, folder=Path(path).parent))
+        remarks += remarks_on_pictures(raw, Path(path).parent)
+    elif isinstance(raw.get("board"), dict):
+        remarks = remarks_on_pictures(raw, Path(path).parent)
     elif "pieces" in raw and "game" not in raw:
         pieces = pieces_of(raw, path)
         remarks = remarks_about(pieces, load_game(pieces.game))

@@ -110,16 +110,18 @@ def _rim_letters(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         return
     y = max(y for _, y in part.cell_centres_mm)
     x0, x1 = _lowest_run(part, y, game.grid.pitch_mm)
-    x, baseline = (x0 + x1) / 2, y + zone + rim / 2
-    room = x1 - x0 + 2 * half - 2 * (CORNER_MM + 0.3)
+    middle, baseline = (x0 + x1) / 2, y + zone + rim / 2
+    left, right = x0 - half + CORNER_MM + 0.3, x1 + half - CORNER_MM - 0.3
     icon = icon_of(part)
     if icon is not None and rim >= 3.0:
         side = min(rim - 0.5, 6.0)
         draw_icon(pen, icon, x0 - zone + side / 2, baseline, side, light, looks.band(part.colour), folder=looks.folder)
+        left = max(left, x0 - zone + side + 0.5)
     size = max(LEAST_MM, min(3.4, 0.82 * rim / CAP_HEIGHT))
     for text in names_of(_short(part.title).upper()):
         width = text_width_mm(text, BOLD, size)
-        if width <= room:
+        x = max(middle, left + width / 2)
+        if x + width / 2 <= right:
             plate = LEAST_MM * CAP_HEIGHT + 0.4
             pen.box(x - width / 2 - 0.5, baseline - plate / 2, width + 1.0, plate, fill=looks.band(part.colour))
             pen.text(x, baseline + CAP_HEIGHT * size / 2, text, size_mm=size, colour=light, face=BOLD, align="centre")

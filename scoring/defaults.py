@@ -8,6 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from scoring.protocol import PlayerScore, PositionScore, Rules, ScoreLine
 from scoring.random_play import sample_by_kind
 from tabletop.moves import Move
+from tabletop.placewords import place_words
 from tabletop.readings import Evidence
 
 State = TypeVar("State")
@@ -49,9 +50,8 @@ class Defaults(Generic[State, Position]):
         return None
 
     def place_words(self: Rules[State, Position], place: str, state: State) -> str:
-        """The cell's name as it is printed, and whose board it is where there are several."""
-        _, *owner, name = place.split(":")
-        return f"{owner[0]}'s {name}" if owner else name
+        """The cell's name as it is printed, and whose board it is where there are several; whose score token."""
+        return place_words(place)
 
     def told_beside(self: Rules[State, Position], state: State) -> tuple[str, ...]:
         """Nothing."""

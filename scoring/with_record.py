@@ -6,6 +6,7 @@ from typing import Any
 from scoring.protocol import PlayerScore, PositionScore, Rules
 from scoring.replay import Replay
 from scoring.taking_up import lines_by_moves
+from tabletop.gamefile import load_game
 from tabletop.readings import Problem
 
 
@@ -26,7 +27,8 @@ def differences(rules: Rules[Any, Any], replayed: Replay, position: Any) -> tupl
     not told place by place.
     """
     recorded = rules.contents(replayed.state)
-    shown = rules.contents(rules.resume(position))
+    there = rules.resume(position)
+    shown = rules.contents(there)
     differing = [place for place in sorted({*recorded, *shown}) if recorded.get(place) != shown.get(place)]
     on_one_side = {place for place in differing if place not in recorded or place not in shown}
     tiles = [place for place in differing if place.startswith("tile:")]
@@ -38,15 +40,22 @@ def differences(rules: Rules[Any, Any], replayed: Replay, position: Any) -> tupl
     folded |= on_one_side & {f"track:{player}" for player in boards}
     if tiles:
         folded |= {place for place in on_one_side if place.startswith(("property:", "street:"))}
+    names = load_game(position.game).names
+
+    def where(place: str) -> str:
+        return rules.place_words(place, replayed.state if place in recorded else there)
+
     return (
-        *(_difference(place, recorded, shown) for place in differing if place not in folded),
+        *(_difference(place, where(place), recorded, shown, names) for place in differing if place not in folded),
         *(_board_difference(player, places, recorded) for player, places in boards.items()),
     )
 
 
-def _difference(place: str, recorded: Mapping[str, str], shown: Mapping[str, str]) -> Problem:
-    by_record, on_table = recorded.get(place, "nothing"), shown.get(place, "nothing")
-    return Problem("differs-from-record", f"{place}: {by_record} by the record, {on_table} on the table", (place,))
+def _difference(
+    place: str, where: str, recorded: Mapping[str, str], shown: Mapping[str, str], names: Mapping[str, str]
+) -> Problem:
+    by_record, on_table = (names.get(what, what) for what in (one.get(place, "nothing") for one in (recorded, shown)))
+    return Problem("differs-from-record", f"{where}: {by_record} by the record, {on_table} on the table", (place,))
 
 
 def _board_difference(player: str, places: list[str], recorded: Mapping[str, str]) -> Problem:

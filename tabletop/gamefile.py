@@ -4,6 +4,8 @@ A part's own frame has its origin in the middle of its outline's bounding box, x
 printed; a plan turns the part clockwise about that point.
 """
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cached_property, lru_cache
@@ -24,6 +26,7 @@ from tabletop.values import dataclass
 Rgb = tuple[int, int, int]
 CUSTOM = "custom"
 """The rules of games that are told by their file alone."""
+TRAILING_NUMBER = re.compile(r"(?: of)? [−-]?\d+$")
 NO_CODE = -1
 """In `cell_codes`: this cell bears no code."""
 
@@ -130,6 +133,11 @@ class Part:
         return (right - left, bottom - top)
 
 
+def _spoken(title: str) -> str:
+    """A title that is an id, since nobody gave one, without its dashes."""
+    return title.replace("-", " ") if title.islower() else title
+
+
 @lru_cache(maxsize=4096)
 def _box_of(outline_mm: PolygonMm) -> RectangleMm:
     """An outline's bounding box; packers ask for it a million times."""
@@ -190,6 +198,41 @@ class GameFile:
     def by_id(self) -> Mapping[str, Part]:
         """Part by its id."""
         return {part.id: part for part in self.parts}
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Part id -> what people call it: its title, and whose or which it is where several parts have that title.
+
+        A card is called after the building that it shows. Documents and records keep the ids.
+        """
+        titles = {part.id: _spoken(part.title) for part in self.parts}
+        kinds = {part.id: (part.piece or part.id, part.extra.get("player")) for part in self.parts}
+        shared = Counter(title for title, _ in {(titles[id_], kind) for id_, kind in kinds.items()})
+        whose = {id_: player or id_.partition("-")[0] for id_, (_, player) in kinds.items()}
+        told = {id_: f"{title} ({whose[id_]})" if shared[title] > 1 else title for id_, title in titles.items()}
+        still = Counter(name for name, _ in {(told[id_], kind) for id_, kind in kinds.items()})
+        found = {id_: name if still[name] == 1 else _spoken(id_) for id_, name in told.items()}
+        shown = {part.id: str(part.extra.get("building")) for part in self.parts}
+        return {id_: found.get(shown[id_], name) for id_, name in found.items()}
+
+    @cached_property
+    def kind_names(self) -> Mapping[str, str]:
+        """Kind of piece -> what people call it, without size or number; a part that is its own kind has its name."""
+        kinds: dict[str, list[str]] = {}
+        for part in self.parts:
+            kinds.setdefault(part.piece or (part.id if part.cells else part.kind), []).append(part.id)
+        return {
+            kind: self.names[first] if not others else _spoken(TRAILING_NUMBER.sub("", self.by_id[first].title))
+            for kind, (first, *others) in kinds.items()
+        }
+
+    def name_of_kind(self, kind: str) -> str:
+        """A kind of piece as people call it; whatever is none stays as it is."""
+        return self.kind_names.get(kind, kind)
+
+    def name_of(self, what: str) -> str:
+        """A part as people call it; whatever is no part stays as it is."""
+        return self.names.get(what, what)
 
     @cached_property
     def by_code(self) -> Mapping[int, tuple[Part, Code]]:

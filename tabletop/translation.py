@@ -22,7 +22,7 @@ SAID = frozenset({"title", "label", "message", "mend", "text", "words", "choices
 """The keys of our JSON under which people are told something."""
 GAP = re.compile(r"\{(\w+)\}")
 KEPT = ("name", "file")
-"""How gaps begin whose filling is data."""
+"""How gaps begin whose filling is data; of a list of `{names…}` its `and` or `or` is translated."""
 SECTION = re.compile(r'( \[(?!["\d.-])[^\[\]]*\]| \(rulebook: "[^"]*"\))$')
 """The rulebook's section at a sentence's end: it stays as the rulebook has it."""
 BOOK = "rulebook"
@@ -42,14 +42,22 @@ class Sentence:
     english: str
     translation: str
 
-    def fill(self, text: str, translate: Callable[[str], str]) -> str | None:
+    def fill(self, text: str, translate: Callable[[str], str], joints: Mapping[str, str]) -> str | None:
         """The translation of a text that has this form, None for any other."""
         found = pattern_of(self.english).fullmatch(text)
         if found is None:
             return None
         gaps = found.groupdict()
-        told = {gap: value if gap.startswith(KEPT) else translate(value) for gap, value in gaps.items()}
+        told = {
+            gap: _kept(gap, value, joints) if gap.startswith(KEPT) else translate(value) for gap, value in gaps.items()
+        }
         return GAP.sub(lambda gap: told[gap[1]], self.translation)
+
+
+def _kept(gap: str, value: str, joints: Mapping[str, str]) -> str:
+    """Data as they are, a list of them joined in the other language."""
+    pieces = LISTED.split(value) if gap.startswith("names") else [value]
+    return "".join(joints.get(piece, piece) for piece in pieces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +76,7 @@ class Catalogue:
             return self.exact[text]
         for start, end, most, sentence in self.gapped.get(text[:1], self.gapped[""]):
             if most in text and text.startswith(start) and text.endswith(end):
-                told = sentence.fill(text, translate)
+                told = sentence.fill(text, translate, self.joints)
                 if told is not None:
                     return told
         return None

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from tabletop.placewords import place_words
 from tabletop.readings import Finding
 from tabletop.rounding import rounded_down, rounded_up
 from tabletop.values import dataclass
@@ -359,5 +360,5 @@ def _reading(sight: FrameReading) -> Iterator[Finding]:
     }
     for reason, places in by_reason(reasons).items():
         mend = next((mend for word, mend in MENDS.items() if word in reason), "")
-        yield Finding("asked", False, f"{places_in_words(places)}: {reason}", mend)
+        yield Finding("asked", False, f"{places_in_words(list(map(place_words, places)))}: {reason}", mend)
     yield Finding("reading", True, f"{told} of {len(sureness)} places told, {sureness.count('ask')} asked about")

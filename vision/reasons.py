@@ -88,8 +88,9 @@ class _Reasons:
     def __init__(self, sight: FrameReading) -> None:
         self._sight = sight
         self._told = {place: problem.message for problem in sight.reading.problems for place in problem.places}
-        titles = Counter(part.title for part in sight.game.parts)
-        self._titles = {part.id: part.title for part in sight.game.parts if titles[part.title] == 1}
+        names = sight.game.names
+        times = Counter(names.values())
+        self._names = {part: name for part, name in names.items() if times[name] == 1}
 
     def of(self, place: str) -> str:
         """Why one place is asked about."""
@@ -225,7 +226,7 @@ class _Reasons:
     def _name(self, word: str) -> str:
         """What people call what may lie there."""
         known = {EMPTY: "bare ground", "streetcar": "a streetcar"}
-        return known.get(word) or self._titles.get(word) or word.replace("-", " ")
+        return known.get(word) or self._names.get(word) or word.replace("-", " ")
 
     @property
     def _city_doubtful(self) -> bool:

@@ -23,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """List and print."""
     from scoring import rules_for
+    from tabletop.gamefile import load_game
 
     position, _ = position_from(arguments)
     rules = rules_for(position.game)
@@ -36,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         }
         print(json.dumps(document, ensure_ascii=False))
     else:
-        tell(_for_people(arguments.kind, places))
+        tell(_for_people(load_game(position.game).name_of_kind(arguments.kind), places))
     return 0
 
 

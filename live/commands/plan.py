@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     width, height = plan.size_mm
     tell(f"{game.title}: {width:.0f} x {height:.0f} mm, from the upper left corner; middles in mm, turns clockwise")
-    lines = [(planned, game.by_id[planned.part].title) for planned in plan.parts]
+    lines = [(planned, game.name_of(planned.part)) for planned in plan.parts]
     longest = max((len(planned.part) for planned, _ in lines), default=0)
     for planned, title in lines:
         pose = planned.pose

@@ -5,6 +5,7 @@ import json
 import sys
 from typing import Any
 
+from live.console.language import told
 from live.console.position_input import add_position_arguments, position_from
 from live.console.terminal import tell
 from tabletop.errors import UsageError
@@ -50,7 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(document, ensure_ascii=False))
     else:
-        tell(_for_people(load_game(position.game).title, document, guess_words(replayed) if replayed else ""))
+        spoken = _in_words(document, rules, replayed.state if replayed else rules.resume(position))
+        tell(_for_people(load_game(position.game).title, spoken, guess_words(replayed) if replayed else ""))
     return 0
 
 
@@ -60,6 +62,20 @@ def _replayed(path: str) -> Any:
     from scoring import replay
 
     return replay(record_from(path))
+
+
+def _in_words(document: dict[str, Any], rules: Any, state: Any) -> dict[str, Any]:
+    """The document with places as people call them."""
+
+    def spoken(places: list[str]) -> list[str]:
+        return [told(rules.place_words(place, state)) for place in places]
+
+    players = [
+        {**player, "lines": [{**line, "places": spoken(line["places"])} for line in player["lines"]]}
+        for player in document["players"]
+    ]
+    problems = [{**problem, "places": spoken(problem["places"])} for problem in document["problems"]]
+    return {**document, "players": players, "problems": problems}
 
 
 def _for_people(title: str, document: dict[str, Any], guessed: str) -> str:
@@ -74,7 +90,7 @@ def _for_people(title: str, document: dict[str, Any], guessed: str) -> str:
         for bound in document["bounds"]:
             least, most = bound["least"], bound["most"]
             points = str(least) if least == most else f"{least} to {most}"
-            lines.append(f"  {points:>9}  {bound['kind']} on {', '.join(map(str, bound['on']))}")
+            lines.append(f"  {points:>9}  {bound['kind'].replace('-', ' ')} on {', '.join(map(str, bound['on']))}")
     if guessed:
         lines.append(f"\nIn the record {guessed}.")
     if document["problems"]:

@@ -151,7 +151,7 @@ def _part(planned: PlannedPart, part: Part, game: GameFile, places_near: Near) -
             "fill": fill,
             "points": _points(planned, part.outline_mm),
             "places": on,
-            "title": part.title,
+            "title": game.name_of(part.id),
             **art_shape(planned, part),
         },
         {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
@@ -18,7 +16,6 @@ from tabletop.notation import move_to_json
 
 UNSEEN = "quiet"
 """A turn of which nobody can say what it was: what people press says it."""
-TRAILING_NUMBER = re.compile(r"(?: of)? [−-]?\d+$")
 BESIDE = ("card", "landmark")
 """Kinds that lie beside the board, or are set out before the game: nobody asks what they would be worth."""
 
@@ -183,15 +180,8 @@ def kinds_view(game: GameFile) -> list[str]:
 
 
 def named(game: GameFile) -> list[Mapping[str, str]]:
-    """Every kind of piece with the name that is printed on it, its size or number left off; `text` is translated."""
-    titles: dict[str, str] = {}
-    for part in game.parts:
-        titles.setdefault(part.piece or part.kind, TRAILING_NUMBER.sub("", part.title))
-    counts = Counter(titles.values())
-    return [
-        {"kind": kind, "text": title if counts[title] == 1 else kind.replace("-", " ")}
-        for kind, title in titles.items()
-    ]
+    """Every kind of piece as people call it; `text` is translated."""
+    return [{"kind": kind, "text": name} for kind, name in game.kind_names.items()]
 
 
 def score_reasons(session: Session) -> Mapping[str, list[Mapping[str, Any]]]:

@@ -120,7 +120,7 @@ def observe(
     if session.unchecked:
         open_ones = tuple(taken_up(session, question) for question in without_questions(session.questions))
         session = replace(session, unchecked=False, questions=open_ones)
-    problems = (*reading.problems, *_unexplained(account.unexplained))
+    problems = (*reading.problems, *_unexplained(session, account.unexplained))
     settled = settled_by(session, reading, chosen, at=at)
     if settled.entries:
         return _then(settled, as_read, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
@@ -481,7 +481,7 @@ def _ask_which_holds(session: Session, reading: Reading, places: tuple[str, ...]
     open_ones = without_questions(session.questions)
     if question.id not in session.settled:
         open_ones = (*open_ones, question)
-    problems = (*reading.problems, *_unexplained(places))
+    problems = (*reading.problems, *_unexplained(session, places))
     asked = replace(
         session, questions=open_ones, problems=problems, pending=None, seen=reading, seen_lines=len(session.entries)
     )
@@ -553,11 +553,11 @@ def _hidden_since(session: Session, reading: Reading, seen_s: float) -> Mapping[
     return {**session.hidden_s, **dict.fromkeys(reading.covered - before, seen_s)}
 
 
-def _unexplained(places: Sequence[str]) -> tuple[Problem, ...]:
+def _unexplained(session: Session, places: Sequence[str]) -> tuple[Problem, ...]:
     """What the game so far cannot explain, as one sentence."""
     if not places:
         return ()
-    shown = ", ".join(place.removeprefix("property:").replace(":", " ") for place in places[:6])
+    shown = ", ".join(session.rules.place_words(place, session.state) for place in places[:6])
     more = f" and {len(places) - 6} more places" if len(places) > 6 else ""
     sentence = (
         f"what lies on {shown}{more} does not follow from the game so far; put it right on the table, "

@@ -109,15 +109,10 @@ def _difference(session: Session, reading: Reading, place: str) -> str:
     recorded = session.rules.contents(session.state).get(place, "empty")
     seen = _likeliest(reading, place)
     where = session.rules.place_words(place, session.state)
-    return f"{where}: {_title(session, recorded)} by the record, {_title(session, seen)} on the table"
+    game = load_game(session.header.game)
+    return f"{where}: {game.name_of(recorded)} by the record, {game.name_of(seen)} on the table"
 
 
 def _likeliest(reading: Reading, place: str) -> str:
     evidence = reading.evidence[place]
     return max(evidence, key=lambda what: evidence[what])
-
-
-def _title(session: Session, what: str) -> str:
-    """A part as people call it; whatever is no part stays as it is."""
-    part = load_game(session.header.game).by_id.get(what)
-    return what if part is None else part.title

@@ -144,7 +144,7 @@ def look_astray(shot: SolvedShot, setup: Setup, field: CellField, explained: Ass
         asked |= {cells[index].name for index in reached}
         places = tuple(cells[index].name for index in reached or over)
         if places and one.board not in elsewhere and not told.intersection(places):
-            title, names = one.one.part.title, _names(reached or over, field)
+            title, names = setup.game.name_of(one.one.part.id), _names(reached or over, field)
             message = f"{title} lies in no cell of its own, at {names}; push it into one"
             problems.append(Problem("part-astray", message, places))
     for one in grid.lying(decoded_parts(shot.codes, shot.plane, setup.loose_parts)):
@@ -152,7 +152,7 @@ def look_astray(shot: SolvedShot, setup: Setup, field: CellField, explained: Ass
         if over:
             places = tuple(cells[index].name for index in over)
             asked |= set(places)
-            message = f"{one.one.part.title} lies over {_names(over, field)}; put it beside the board"
+            message = f"{setup.game.name_of(one.one.part.id)} lies over {_names(over, field)}; put it beside the board"
             problems.append(Problem("part-over-cells", message, places))
     return Doubts(frozenset(asked), frozenset(unsure), tuple(dict.fromkeys(problems)))
 

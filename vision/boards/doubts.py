@@ -78,7 +78,7 @@ def too_many(parts: Sequence[LyingPart], field: CellField, setup: Setup) -> Doub
         if len(found) <= most or part.id in by_colour:
             continue
         on = ", ".join(field.boards[one.board].board.cell_name(cell) for one in found for cell in sorted(one.cells))
-        message = too_many_words(part.title, len(found), on, most)
+        message = too_many_words(setup.game.name_of(part.id), len(found), on, most)
         seen = [(one.board, cell) for one in found for cell in sorted(one.cells)]
         places = tuple(place_of[where] for where in seen if where in place_of)
         problems.append(Problem("too-many-seen", message, places))
@@ -120,7 +120,7 @@ def look_for_odd_sizes(shot: SolvedShot, setup: Setup, field: CellField, grid: G
                 free = [index for index in way if not grid.covered[index] or one.part.id in grid.covered[index]]
                 places |= {cells[index].name for index in free}
         asked |= places
-        title, share = found[0].part.title, round(abs(excess) * 100)
+        title, share = setup.game.name_of(found[0].part.id), round(abs(excess) * 100)
         message = (
             f"the code of {title} looks {share} % larger than its file says: it is larger, or the piece is taller; "
             "measure both again"

@@ -147,7 +147,7 @@ def _card(shot: SolvedShot) -> OffBoardReading:
     at_px = {"card": shot.plane.to_picture(corners.mean(axis=0) + outline[:, :1] * right + outline[:, 1:] * down)}
     different = sorted({cards[code.id].id for code in found})
     if len(different) > 1:
-        titles = ", ".join(sorted(cards[code.id].title for code in found))
+        titles = ", ".join(sorted({shot.game.name_of(id_) for id_ in different}))
         message = f"several cards lie open ({titles}); leave only the newest one face up"
         problems = (Problem("several-cards", message, ("card",)),)
         return OffBoardReading(OffBoard(), {"card": "ask"}, {"card": dict.fromkeys(different, 0.0)}, at_px, problems)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.gamefile import Part
+from tabletop.gamefile import GameFile, Part
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
 from tabletop.values import dataclass
 from vision.boards.astray import Grid, look_astray
@@ -265,7 +265,7 @@ def assign_cells(
     """The parts that explain the cells of all boards; one that lies far off its cell's middle is likely at most."""
     own = settings.boards
     surfaces = [Surface(laid.board.cell_set, laid.board.cell_name) for laid in boards]
-    layout = Layout(setup.game, setup.piece_ids, surfaces, _part_contradicts, own.least_log)
+    layout = Layout(setup.game, setup.piece_ids, surfaces, partial(_part_contradicts, setup.game), own.least_log)
     assigned = assign_parts(scores, layout, settings.sureness, known=known)
     between = {
         one.place.name: _LIKELY
@@ -276,8 +276,8 @@ def assign_cells(
     return replace(assigned, sureness={**assigned.sureness, **between})
 
 
-def _part_contradicts(part: Part, names: str, places: tuple[str, ...]) -> Problem:
-    message = f"{part.title} lies at {names}, but not all of it fits there; push it onto its cells"
+def _part_contradicts(game: GameFile, part: Part, names: str, places: tuple[str, ...]) -> Problem:
+    message = f"{game.name_of(part.id)} lies at {names}, but not all of it fits there; push it onto its cells"
     return Problem("part-contradicts", message, places)
 
 

@@ -12,6 +12,7 @@ from scoring.games.big_city.state import BigCityState
 from scoring.games.big_city.streetcars import failing
 from tabletop.games.big_city.values import BigCityMove, BigCityPosition, Build, PlaceTile, Streetcars
 from tabletop.lattice import PlacedPiece, PlacedStreetcar, Segment, Side
+from tabletop.placewords import place_words as words_of_place
 from tabletop.readings import Evidence
 
 STREETCAR = "streetcar"
@@ -165,7 +166,7 @@ def place_words(place: str, state: BigCityState) -> str:
     if kind == "street":
         number, _, side = name.partition(":")
         return f"the street {_street(PlacedStreetcar(int(number), cast(Side, side)), state)}"
-    return f"neighbourhood {name}" if kind == "tile" else name
+    return words_of_place(place)
 
 
 def places_of(move: BigCityMove) -> tuple[str, ...]:

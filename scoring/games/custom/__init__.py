@@ -152,7 +152,7 @@ class CustomGame(ByLines[State, CustomPosition]):
 
     def tell(self, move: Move, state: State | None = None) -> str:
         """A move as a short sentence; its places bear the names that stand on the boards."""
-        return seen.tell(move)
+        return seen.tell(move, spec_of(self.game), state)
 
     def lines(self, state: State) -> dict[str, list[ScoreLine]]:
         """Every player's lines, term by term."""
@@ -183,10 +183,10 @@ def _problems(state: State) -> Iterator[Problem]:
     bare = replace(table, spec=ground)
     for lying in table.parts:
         for cell in lying.cells:
-            lying_on[cell].append(lying.part)
+            lying_on[cell].append(state.spec.name_of(lying.part))
         if not has_shape(state.spec, state.spec.parts[lying.part], lying.cells):
             on = table.names(lying.cells)
-            yield WORDING.problem("wrong-shape", table.places(lying.cells), part=lying.part, on=on)
+            yield WORDING.problem("wrong-shape", table.places(lying.cells), part=state.spec.name_of(lying.part), on=on)
         if lying.owner is not None and lying.owner not in state.players:
             yield WORDING.problem("unknown-player", table.places(lying.cells), player=lying.owner)
         yield from broken_conditions(bare, lying.part, lying.cells, lying.owner)
@@ -198,4 +198,4 @@ def _problems(state: State) -> Iterator[Problem]:
     for part, count in Counter(lying.part for lying in table.parts).items():
         most = state.spec.parts[part].count
         if count > most:
-            yield WORDING.problem("too-many", part=part, count=count, most=most)
+            yield WORDING.problem("too-many", part=state.spec.name_of(part), count=count, most=most)

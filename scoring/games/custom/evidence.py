@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.defaults import believed
+from scoring.games.custom.spec import Spec
 from scoring.games.custom.state import State
 from scoring.games.custom.table import shapes
 from scoring.polyomino_gain import EmptyBoard, best_places
@@ -58,10 +59,12 @@ def places_of(move: Move) -> tuple[str, ...]:
     return (f"cell:{move.on}",) if isinstance(move, Remove) else ()
 
 
-def tell(move: Move) -> str:
-    """A move as a short sentence."""
+def tell(move: Move, spec: Spec, state: State | None) -> str:
+    """A move as a short sentence; of a player's own parts the title tells enough."""
     if isinstance(move, PlacePart):
-        return f"{move.player} places {move.part} on {', '.join(move.on) or 'none'}"
+        own = state is not None and move.part in spec.parts and state.owner(move.part) == move.player
+        what = spec.name_among_own(move.part) if own else spec.name_of(move.part)
+        return f"{move.player} places {what} on {', '.join(move.on) or 'none'}"
     if isinstance(move, Remove):
         return f"{move.player} takes the part at {move.on} off the board"
     assert isinstance(move, Pass)

@@ -34,28 +34,31 @@ def ruling(state: State, move: Move) -> tuple[tuple[Problem, ...], State]:
 
 def _place(state: State, move: PlacePart) -> tuple[list[Problem], State]:
     table, spec = state.table, state.spec
+    name = spec.name_of(move.part)
     if move.part not in spec.parts:
-        return ([WORDING.problem("no-such-part", part=move.part)], state)
+        return ([WORDING.problem("no-such-part", part=name)], state)
     part = spec.parts[move.part]
     try:
         cells = frozenset(table.board.cell(name) for name in move.on)
     except ValueError as error:
         return ([WORDING.problem("no-such-cell", reason=error)], state)
     impossible = [
-        WORDING.problem("cell-taken", [table.place(cell)], on=table.board.cell_name(cell), by=table.covered[cell].part)
+        WORDING.problem(
+            "cell-taken", [table.place(cell)], on=table.board.cell_name(cell), by=spec.name_of(table.covered[cell].part)
+        )
         for cell in sorted(cells & set(table.covered))
     ]
     if len(cells) < len(move.on) or not has_shape(spec, part, cells):
         on = table.names(cells)
-        impossible.append(WORDING.problem("wrong-shape", table.places(cells), part=move.part, on=on))
+        impossible.append(WORDING.problem("wrong-shape", table.places(cells), part=name, on=on))
     if state.left(move.part) <= 0:
-        impossible.append(WORDING.problem("used-up", part=move.part, count=part.count))
+        impossible.append(WORDING.problem("used-up", part=name, count=part.count))
     if impossible:
         return (impossible, state)
     problems = broken_conditions(table, move.part, cells, move.player)
     owner = state.owner(move.part)
     if owner not in (None, move.player):
-        problems.insert(0, WORDING.problem("not-own", part=move.part, owner=owner, player=move.player))
+        problems.insert(0, WORDING.problem("not-own", part=name, owner=owner, player=move.player))
     return (problems, state.with_part(PartOnBoard(move.part, cells, owner or move.player)))
 
 
@@ -79,8 +82,8 @@ def _pass(state: State, move: Pass) -> list[Problem]:
     if possible is None:
         return []
     part, cells = possible
-    on = state.table.names(cells)
-    return [WORDING.problem("pass-not-allowed", state.table.places(cells), player=move.player, part=part, on=on)]
+    what, on = state.spec.name_among_own(part), state.table.names(cells)
+    return [WORDING.problem("pass-not-allowed", state.table.places(cells), player=move.player, part=what, on=on)]
 
 
 def _out_of_turn(state: State, player: str) -> list[Problem]:

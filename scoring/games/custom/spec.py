@@ -31,6 +31,16 @@ class Spec:
         words = (part, found.kind, found.piece or part, *found.extra.get("tags", ()))
         return frozenset(words)
 
+    def name_of(self, part: str) -> str:
+        """A part as people call it."""
+        return load_game(self.game).name_of(part)
+
+    def name_among_own(self, part: str) -> str:
+        """A part as people call it where it is clear whose it is: by its title, if no other of theirs has it."""
+        own = self.parts[part]
+        players = [other.extra.get("player") for other in self.parts.values() if other.title == own.title]
+        return own.title if players.count(own.extra.get("player")) == 1 else self.name_of(part)
+
     def fits(self, part: str, words: Words) -> bool:
         """Whether a part is meant by some words; no words mean every part."""
         return not words or not self.tags(part).isdisjoint(words)

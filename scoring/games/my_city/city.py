@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
-from scoring.games.my_city.texts import WORDING
+from scoring.games.my_city.texts import WORDING, named
 from scoring.polyominoes import everywhere
 from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
@@ -140,7 +140,7 @@ def standing_problems(city: PlayerCity, building: str, cells: Cells) -> list[Pro
     if crossed:
         on = ", ".join(f"{board.cell_name(first)}/{board.cell_name(second)}" for first, second in crossed)
         places = city.places(frozenset(cell for edge in crossed for cell in edge))
-        problems.append(WORDING.problem("across-the-river", places, building=building, on=on))
+        problems.append(WORDING.problem("across-the-river", places, building=named(building), on=on))
     return problems
 
 
@@ -151,7 +151,7 @@ def placing_problems(city: PlayerCity, building: str, cells: Cells) -> list[Prob
         if not city.at_river(cells):
             problems.append(WORDING.problem("not-at-the-river", city.places(cells)))
     elif not city.borders(cells):
-        problems.append(WORDING.problem("not-connected", city.places(cells), building=building))
+        problems.append(WORDING.problem("not-connected", city.places(cells), building=named(building)))
     return problems
 
 

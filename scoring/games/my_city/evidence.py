@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from scoring.games.my_city.city import EMPTY, PlayerCity, shapes
 from scoring.games.my_city.judging import bare_veins, ruling
-from scoring.games.my_city.state import State
+from scoring.games.my_city.state import BLOCKING, State
+from scoring.games.my_city.texts import named
 from scoring.memoize import once_for_each
 from scoring.polyomino_gain import EmptyBoard, best_places
 from tabletop.gamefile import load_game
@@ -91,9 +92,13 @@ def supported(move: Move, position: MyCityPosition) -> bool | None:
 def tell(move: Move) -> str:
     """A move as a short sentence."""
     if isinstance(move, TurnCard):
-        return f"the card {move.building} is turned over"
+        return (
+            f"the {BLOCKING} card is turned over"
+            if move.building == BLOCKING
+            else (f"the card {named(move.building)} is turned over")
+        )
     if isinstance(move, Build):
-        return f"{move.player} builds {move.building} on {', '.join(move.on) or 'none'}"
+        return f"{move.player} builds {named(move.building)} on {', '.join(move.on) or 'none'}"
     assert isinstance(move, Pass | End)
     return f"{move.player} passes" if isinstance(move, Pass) else f"{move.player} ends"
 

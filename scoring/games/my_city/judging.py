@@ -4,7 +4,7 @@ from scoring.altered import altered
 from scoring.games.my_city.city import Cells, PlayerCity, has_shape, is_church, placing_problems
 from scoring.games.my_city.points import GOLD
 from scoring.games.my_city.state import BLOCKING, State
-from scoring.games.my_city.texts import WORDING
+from scoring.games.my_city.texts import WORDING, named, variant_words
 from scoring.ruling import Ruling
 from scoring.wording import joined
 from tabletop.cellnames import Cell
@@ -39,11 +39,13 @@ def _acted(state: State, move: Move, found: Ruling[State]) -> Ruling[State]:
 def _turn_card(state: State, move: TurnCard) -> Ruling[State]:
     card, problems = move.building, []
     if card in state.cards:
-        return Ruling((WORDING.problem("card-turned-already", ["card"], building=card),), state)
+        return Ruling((WORDING.problem("card-turned-already", ["card"], building=named(card)),), state)
     if state.over():
         problems.append(WORDING.problem("game-over"))
     if card not in state.deck():
-        problems.append(WORDING.problem("not-in-play", ["card"], building=card, game=state.variant))
+        problems.append(
+            WORDING.problem("not-in-play", ["card"], building=named(card), game=variant_words(state.variant))
+        )
     if state.waiting():
         waiting = state.waiting()
         places = [f"mat:{player}" for player in waiting]
@@ -81,13 +83,15 @@ def where(state: State, city: PlayerCity, move: Build) -> tuple[Cells | None, li
     impossible = []
     if move.building in city.buildings:
         places = city.places(city.buildings[move.building])
-        impossible.append(WORDING.problem("building-used-up", places, player=city.player, building=move.building))
+        impossible.append(
+            WORDING.problem("building-used-up", places, player=city.player, building=named(move.building))
+        )
     if len(cells) < len(move.on) or not has_shape(state.game, move.building, cells):
         on = joined(city.board.cell_name(cell) for cell in sorted(cells)) or "none"
-        impossible.append(WORDING.problem("wrong-shape", city.places(cells), building=move.building, on=on))
+        impossible.append(WORDING.problem("wrong-shape", city.places(cells), building=named(move.building), on=on))
     covered = city.covered
     for cell in sorted(cells & covered.keys()):
-        on, by = city.board.cell_name(cell), covered[cell]
+        on, by = city.board.cell_name(cell), named(covered[cell])
         impossible.append(WORDING.problem("cell-taken", [city.place(cell)], on=on, by=by))
     return (None, impossible) if impossible else (cells, [])
 
@@ -98,7 +102,9 @@ def _pass(state: State, move: Pass) -> Ruling[State]:
     if city.token <= 0:
         problems.append(WORDING.problem("pass-at-zero", track, player=move.player, token=city.token))
     if state.open_card is not None and is_church(state.open_card):
-        problems.append(WORDING.problem("church-must-be-built", track, player=move.player, building=state.open_card))
+        problems.append(
+            WORDING.problem("church-must-be-built", track, player=move.player, building=named(state.open_card))
+        )
     if state.open_card is None and state.deck_known:
         problems.append(WORDING.problem("no-card", ["card"]))
     if problems or _round_problems(state, move):
@@ -121,10 +127,10 @@ def _wrong_card(state: State, move: Build) -> list[Problem]:
         if not state.deck_known and not state.blocking:
             return []
         if move.building in state.cards:
-            return [WORDING.problem("blocked", ["card"], building=move.building)]
+            return [WORDING.problem("blocked", ["card"], building=named(move.building))]
         return [WORDING.problem("no-card", ["card"])]
     if move.building != state.open_card:
-        return [WORDING.problem("wrong-building", ["card"], card=state.open_card, building=move.building)]
+        return [WORDING.problem("wrong-building", ["card"], card=named(state.open_card), building=named(move.building))]
     return []
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import permutations
 
 from scoring.games.my_city.city import CHURCHES, START_TOKEN, Cells, PlayerCity, colour_of
-from scoring.games.my_city.texts import WORDING
+from scoring.games.my_city.texts import WORDING, named
 from scoring.protocol import ScoreLine
 from tabletop.cellnames import Cell
 
@@ -181,7 +181,7 @@ def _group_line(city: PlayerCity, colour: str, buildings: Standing) -> ScoreLine
 
 
 def _church_line(city: PlayerCity, church: str) -> ScoreLine:
-    return WORDING.line("church", CHURCH, city.places(city.buildings[church]), church=church)
+    return WORDING.line("church", CHURCH, city.places(city.buildings[church]), church=named(church))
 
 
 def _well_line(city: PlayerCity, well: Cell) -> ScoreLine:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from scoring.games.my_city.city import START_TOKEN, PlayerCity, has_shape, standing_problems
 from scoring.games.my_city.points import GOLD, may_have_gold
 from scoring.games.my_city.state import State, resumed
-from scoring.games.my_city.texts import WORDING
+from scoring.games.my_city.texts import WORDING, named, variant_words
 from tabletop.cellnames import Cell
 from tabletop.gamefile import load_game
 from tabletop.games.my_city.boards import side_of
@@ -24,16 +24,16 @@ def _board(state: State, printed: PlayerBoard) -> Iterator[Problem]:
     city = state.cities[printed.player]
     side = side_of(load_game(state.game), city.board_name)
     if side not in (None, state.variant):
-        places, words = [f"mat:{city.player}"], {"side": side, "game": state.variant}
+        places, words = [f"mat:{city.player}"], {"side": variant_words(side), "game": variant_words(state.variant)}
         yield WORDING.problem("other-side", places, player=city.player, **words)
     yield from _overlaps(city, printed)
     for building, cells in city.buildings.items():
         if building not in state.deck():
             places = city.places(cells)
-            yield WORDING.problem("not-in-play", places, building=building, game=state.variant)
+            yield WORDING.problem("not-in-play", places, building=named(building), game=variant_words(state.variant))
         if not has_shape(state.game, building, cells):
             on = ", ".join(city.board.cell_name(cell) for cell in sorted(cells))
-            yield WORDING.problem("wrong-shape", city.places(cells), building=building, on=on)
+            yield WORDING.problem("wrong-shape", city.places(cells), building=named(building), on=on)
         yield from standing_problems(city, building, cells)
     yield from _islands(city)
     yield from _token(city, printed)
@@ -44,10 +44,10 @@ def _overlaps(city: PlayerCity, printed: PlayerBoard) -> Iterator[Problem]:
     seen: set[str] = set()
     for placed in printed.buildings:
         for name in placed.on:
-            lying[city.board.cell(name)].append(placed.building)
+            lying[city.board.cell(name)].append(named(placed.building))
         if placed.building in seen:
             places = [f"cell:{city.player}:{name}" for name in placed.on]
-            yield WORDING.problem("building-twice", places, player=city.player, building=placed.building)
+            yield WORDING.problem("building-twice", places, player=city.player, building=named(placed.building))
         seen.add(placed.building)
     for cell, buildings in sorted(lying.items()):
         if len(buildings) > 1:
@@ -64,7 +64,7 @@ def _islands(city: PlayerCity) -> Iterator[Problem]:
     largest = max(_parts(city), key=len)
     for building, cells in sorted(city.buildings.items()):
         if building not in largest:
-            yield WORDING.problem("groups-apart", city.places(cells), building=building, player=city.player)
+            yield WORDING.problem("groups-apart", city.places(cells), building=named(building), player=city.player)
 
 
 def _parts(city: PlayerCity) -> list[list[str]]:

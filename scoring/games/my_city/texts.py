@@ -1,6 +1,18 @@
 """What people read about My City, in English, each with the rulebook's section."""
 
 from scoring.wording import Wording
+from tabletop.gamefile import load_game
+
+
+def named(building: str) -> str:
+    """A building, or its card, as people call it."""
+    return load_game("my-city").name_of(building)
+
+
+def variant_words(variant: str) -> str:
+    """A side of the board, or the game that is played on it."""
+    return variant.replace("-", " ")
+
 
 WORDING = Wording(
     problems={

@@ -44,7 +44,7 @@ def _set_landmark(state: State, move: SetLandmark) -> Ruling[State]:
     setting = state.setting
     counter = setting.counters.landmarks.get(move.name)
     if counter is None:
-        return Ruling((WORDING.problem("no-such-counter", what=move.name),), state)
+        return Ruling((WORDING.problem("no-such-counter", what=move.name.replace("-", " ")),), state)
     cell, impossible = _empty_square(state, move.on)
     if cell is None:
         return Ruling((*impossible,), state)
@@ -179,7 +179,9 @@ def _adjacent(state: State, type_: str, value: int, cell: Cell) -> list[Problem]
         return []
     at = ", ".join(map(state.setting.board.cell_name, conflicts))
     places = squares(state.setting, [cell, *conflicts])
-    return [WORDING.problem("same-type-adjacent", places, what=spoken(type_, value), type=type_, at=at)]
+    return [
+        WORDING.problem("same-type-adjacent", places, what=spoken(type_, value), type=type_.replace("-", " "), at=at)
+    ]
 
 
 def _not_drawn(state: State, move: PlaceZone) -> list[Problem]:

@@ -83,7 +83,7 @@ def _same_type(position: MyCityChessPosition, setting: Setting) -> Iterator[Prob
         for other in beside:
             what, at = f"{zone.player}'s {spoken(zone.type, zone.value)} at {zone.on}", state.zones[other].on
             places = squares(setting, [cell, other])
-            yield WORDING.problem("same-type-adjacent", places, what=what, type=zone.type, at=at)
+            yield WORDING.problem("same-type-adjacent", places, what=what, type=zone.type.replace("-", " "), at=at)
 
 
 def _unknown_players(position: MyCityChessPosition, setting: Setting) -> Iterator[Problem]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from scoring.games.small_city.borough import GREEN, LEISURE, BoroughState, Citizen, Tile, entered
-from scoring.games.small_city.texts import WORDING
+from scoring.games.small_city.texts import WORDING, named
 from scoring.protocol import ScoreLine
 
 LEISURE_VOTES = 5
@@ -101,7 +101,7 @@ def pollution_lines(
 
 def leisure_line(borough: BoroughState, tile: Tile) -> ScoreLine:
     """Five votes for an activated leisure tile, in whose borough it may be [#2 Leisure, V Vote]."""
-    kind = tile.kind.replace("-", " ")
+    kind = named(tile.kind)
     return WORDING.line("leisure", LEISURE_VOTES, borough.places(tile.cells), kind=kind, borough=borough.player)
 
 

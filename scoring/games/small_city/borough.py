@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from scoring.games.small_city.texts import named
 from scoring.polyominoes import everywhere
 from tabletop.boardfile import Board
 from tabletop.boards import load_board
@@ -44,8 +45,7 @@ class Tile:
     @property
     def spoken(self) -> str:
         """The tile in words."""
-        name = self.kind.replace("-", " ")
-        return f"{name} {self.level}" if self.level is not None else name
+        return named(self.kind, self.level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def _stock(game: str, kind: str, level: int | None, squares: int) -> Stock:
         if "module" in part.extra and part.extra.get("level", level) == level and len(part.cells) == squares:
             return Stock(part.id, part.title.lower(), part.count)
     base = [part for part in parts if "module" not in part.extra] or parts
-    return Stock(kind, kind.replace("-", " "), sum(part.count for part in base))
+    return Stock(kind, named(kind), sum(part.count for part in base))
 
 
 @lru_cache(maxsize=64)

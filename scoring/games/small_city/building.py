@@ -15,7 +15,7 @@ from scoring.games.small_city.borough import (
     module_of,
     sizes,
 )
-from scoring.games.small_city.texts import WORDING
+from scoring.games.small_city.texts import WORDING, named
 from scoring.wording import joined
 from tabletop.readings import Problem
 
@@ -31,7 +31,9 @@ def shape_problems(game: str, borough: BoroughState, tile: Tile) -> list[Problem
     known = levels(game, tile.kind)
     if tile.kind in ("residential", "commercial", "factory") and tile.level not in known:
         listed = joined(map(str, known), "or")
-        problems.append(WORDING.problem("level-missing", borough.places(tile.cells), kind=tile.kind, levels=listed))
+        problems.append(
+            WORDING.problem("level-missing", borough.places(tile.cells), kind=named(tile.kind), levels=listed)
+        )
         return problems
     possible = sizes(game, tile.kind, tile.level)
     if len(tile.cells) not in possible or not connected(borough.board, tile.cells):

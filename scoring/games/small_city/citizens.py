@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scoring.altered import altered
 from scoring.games.small_city.borough import LEISURE, Citizen, Tile
 from scoring.games.small_city.state import Activation, State
-from scoring.games.small_city.texts import WORDING
+from scoring.games.small_city.texts import WORDING, place_words
 from scoring.protocol import ScoreLine
 from scoring.ruling import Ruling
 from scoring.wording import joined
@@ -35,7 +35,7 @@ def move_citizen(state: State, move: MoveCitizen) -> Ruling[State]:
         return Ruling((WORDING.problem("no-citizen-left", player=move.player, count=count),), state)
     if citizen is None:
         places = [] if source is None else [here.place(source)]
-        problem = WORDING.problem("no-citizen-there", places, player=move.player, source=move.source)
+        problem = WORDING.problem("no-citizen-there", places, player=move.player, source=place_words(move.source))
         return Ruling((problem,), state)
     others = tuple(other for other in state.citizens if other.id != citizen.id)
     moved = Citizen(citizen.id, citizen.owner, move.borough, target, move.target if target is None else "")

@@ -6,6 +6,7 @@ from functools import lru_cache
 from scoring.games.small_city.borough import BoroughState, Tile, outlines
 from scoring.games.small_city.citizens import tramways_waiting
 from scoring.games.small_city.state import State
+from scoring.games.small_city.texts import entry_words, named, place_words
 from scoring.memoize import once_for_each
 from scoring.polyomino_gain import EmptyBoard, best_places
 from tabletop.gamefile import load_game
@@ -130,12 +131,12 @@ def places_of(move: Move) -> tuple[str, ...]:
 def tell(move: Move) -> str:
     """A move as a short sentence."""
     if isinstance(move, Build):
-        level = "" if move.level is None else f" {move.level}"
-        return f"{move.player} builds {move.kind.replace('-', ' ')}{level} on {', '.join(move.on) or 'none'}"
+        return f"{move.player} builds {named(move.kind, move.level)} on {', '.join(move.on) or 'none'}"
     if isinstance(move, MoveCitizen):
-        return f"{move.player} moves a citizen from {move.source} to {move.target} in {move.borough}'s borough"
+        source, target = place_words(move.source), place_words(move.target)
+        return f"{move.player} moves a citizen from {source} to {target} in {move.borough}'s borough"
     if isinstance(move, Enter):
-        return f"{move.player} enters {move.key} = {move.value}"
+        return f"{move.player} enters {entry_words(move.key, move.value)}"
     assert isinstance(move, EndRound)
     return "the round ends"
 

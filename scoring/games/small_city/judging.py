@@ -5,7 +5,7 @@ from scoring.games.small_city.accounts import PROMISES
 from scoring.games.small_city.builds import build, owed
 from scoring.games.small_city.citizens import bring_by_tramway, move_citizen
 from scoring.games.small_city.state import ROUNDS, State
-from scoring.games.small_city.texts import WORDING
+from scoring.games.small_city.texts import WORDING, entry_words
 from scoring.protocol import ScoreLine
 from scoring.ruling import Ruling
 from scoring.wording import joined
@@ -71,7 +71,7 @@ def _entry_problems(state: State, move: Enter) -> tuple[Problem, ...]:
     else:
         expected = joined([*NUMBERS, "helper", "extension", "promise:NUMBER"], "or")
         return (WORDING.problem("unknown-entry", key=move.key, expected=expected),)
-    return () if fits else (WORDING.problem("wrong-entry", key=move.key, value=move.value, expected=expected),)
+    return () if fits else (WORDING.problem("wrong-entry", entry=entry_words(move.key, move.value), expected=expected),)
 
 
 def _promise_problems(state: State, move: Enter, number: int) -> tuple[Problem, ...]:
@@ -89,7 +89,11 @@ def _promise_problems(state: State, move: Enter, number: int) -> tuple[Problem, 
         expected = "" if promise is not None else "the votes that it gave, as a number"
     elif not _is_amount(move.value, least=-LARGEST):
         expected = "votes as a number, true, false or held"
-    return (WORDING.problem("wrong-entry", key=move.key, value=move.value, expected=expected),) if expected else ()
+    return (
+        (WORDING.problem("wrong-entry", entry=entry_words(move.key, move.value), expected=expected),)
+        if expected
+        else ()
+    )
 
 
 def _is_amount(value: object, *, least: int, most: int = LARGEST) -> bool:

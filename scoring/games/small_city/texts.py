@@ -2,6 +2,35 @@
 
 from scoring.wording import Wording
 
+KINDS = {
+    "residential": "residential zone",
+    "commercial": "commercial zone",
+    "cultural": "cultural building",
+    "police": "police station",
+    "fire": "fire station",
+    "tramway": "tramway station",
+    "recycling": "recycling center",
+}
+"""Kinds of tiles whose own word is not their name."""
+
+
+def named(kind: str, level: int | None = None) -> str:
+    """A tile in words."""
+    name = KINDS.get(kind, kind.replace("-", " "))
+    return name if level is None else f"{name} {level}"
+
+
+def place_words(place: str) -> str:
+    """A square, or a place beside the board, in words."""
+    return place.replace("-", " ")
+
+
+def entry_words(key: str, value: object) -> str:
+    """What was entered in words: `money = 8`, `promise 34 = kept`."""
+    told = {True: "kept", False: "not kept"}[value] if isinstance(value, bool) else value
+    return f"{key.replace(':', ' ')} = {told}"
+
+
 WORDING = Wording(
     problems={
         "no-such-square": "{reason}",
@@ -46,7 +75,7 @@ WORDING = Wording(
         "no-tile-there": "{target} is an empty square; citizens stand on tiles",
         "occupied": "only one citizen can occupy {what}; one stands there [Special Powers]",
         "unknown-entry": "{key} is not known; expected {expected}",
-        "wrong-entry": "{key} = {value} is not possible; expected {expected}",
+        "wrong-entry": "{entry} is not possible; expected {expected}",
         "promise-not-kept": "promise {number} is said to be kept, but it asks for {what} [Components]",
         "game-over": "the game is over",
         "two-on-a-square": "{on} is covered by {what}; one of them was misread or has to go",

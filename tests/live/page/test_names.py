@@ -1,0 +1,33 @@
+"""The editor and *What would it be worth?* list names, never the ids of records; in German, German ones."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from live.page.forms import move_forms
+from live.page.state import named
+from live.table.session import begin
+from tabletop.gamefile import load_game, shipped_games
+from tabletop.records import Header
+from tabletop.shipped import TRIAL
+from tabletop.translation import translated
+
+WORDS = (Path(__file__).parents[3] / "live/page/static/words.js").read_text("utf-8")
+SAME = {"Bank", "Park", "Statue", "Zoo", "Aquarium", "Museum", "Domino"}
+"""The same in German, or a building's own name."""
+
+
+@pytest.mark.parametrize("game", [*shipped_games(), TRIAL])
+def test_whatever_can_be_chosen_has_a_name_in_both_languages(game):
+    """Every choice of every form, and every kind that may be asked about."""
+    session = begin(Header(game, ("Ann", "Ben")))
+    names = {one["kind"]: one["text"] for one in named(load_game(game))}
+    fields = [field for form in move_forms(session)["forms"] for field in form["fields"]]
+    chosen = {str(choice) for field in fields for choice in field["choices"]} | set(session.rules.kinds(session.state))
+    chosen = {one for one in chosen - {"Ann", "Ben"} if not re.fullmatch(r"-?\d+", one)}
+    assert [one for one in chosen - names.keys() if WORDS.count(f"is-{one}") < 2 and f'"is-{one}"' not in WORDS] == []
+    told = {name for kind, name in names.items() if kind in chosen}
+    assert [name for name in told if re.search(r"\w-\d|[a-z]-[a-z]", name)] == []
+    proper = {part.title for part in load_game(game).parts if part.title.istitle() and " " in part.title}
+    assert {name for name in told if translated(name, "de") == name} <= SAME | proper

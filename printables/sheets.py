@@ -20,6 +20,7 @@ from printables.furniture import (
     draw_ruler,
     draw_title_line,
 )
+from printables.howtoplay import draw_how_to_play
 from printables.looks import Looks
 from printables.packing import PackedSheet, Slot
 from printables.paper import Paper
@@ -129,6 +130,7 @@ def _page(canvas: Any, document: Document, index: int, game: GameFile, looks: Lo
     draw_cuts_across(pen, sheet, looks)
     for slot in sheet.slots:
         _place(pen, slot, sheet, looks)
+    draw_how_to_play(pen, sheet, game, looks)
     if sheet.folded:
         draw_fold(pen, paper, looks)
     if document.page_art is not None and not sheet.slots:

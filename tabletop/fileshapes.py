@@ -292,6 +292,7 @@ def game_file(raw: Mapping[str, Any]) -> FieldKind:
         "board": Key(section("[board]", optional(ABOUT_BOARD)), None),
         "cards": Key(list_of(CARD, most=MOST_COPIES), None),
         "option_words": Key(mapping_of(LINE), None),
+        "how_to_play": Key(mapping_of(PARAGRAPH), None),
         "terms": Key(list_of(section("a term", {}), most=MOST_COPIES), None),
         "conditions": Key(list_of(section("a condition", {}), most=MOST_COPIES), None),
         "art": Key(section("[art]", required(ART, *(ART if tiles else ()))), REQUIRED if tiles else None),

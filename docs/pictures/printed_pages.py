@@ -20,6 +20,7 @@ from printables.ownfiles import game_to_print
 from printables.pen import POINTS_PER_MM, Pen
 from tabletop.commandcards import CARDS
 from tabletop.gamefile import load_game, shipped_games
+from tabletop.shipped import TRIAL
 
 HERE = Path(__file__).parent
 CONTACT_SHEETS = {
@@ -154,6 +155,8 @@ def main() -> None:
         sheet.quantize(200, dither=Image.Dither.NONE).save(HERE / f"printed-{game}-light.png", optimize=True)
     cards = contact_sheet(CARDS, (PrintSettings(),), width_px=700, columns=1)
     cards.quantize(200, dither=Image.Dither.NONE).save(HERE / f"printed-{CARDS}.png", optimize=True)
+    trial = contact_sheet(TRIAL, (PrintSettings(),), width_px=800, columns=1)
+    trial.quantize(200, dither=Image.Dither.NONE).save(HERE / f"printed-{TRIAL}.png", optimize=True)
     for name, (path, one) in OWN.items():
         sheet = contact_sheet(str(HERE.parents[1] / path), (one,), width_px=1000, columns=2)
         sheet.quantize(200, dither=Image.Dither.NONE).save(HERE / f"printed-{name}.png", optimize=True)

@@ -51,6 +51,8 @@ from live.page.secure import SecurePage, serve_certificate
 from live.page.shares import EventStream, Shares, viewer_streams
 from live.sources.phone import Phones
 from tabletop.errors import BoardsightError, UnreadableInput
+from tabletop.gamefile import load_game
+from tabletop.howtoplay import how_to_play_json
 from tabletop.translation import translated_json
 
 ANSWER_TIMEOUT_S = 10.0
@@ -310,6 +312,12 @@ def make_application(
     @app.get("/api/v1/forms", summary="Every kind of move of the game with its fields, for correcting and adding moves")
     async def forms(request: Request) -> Response:
         return await wonder(request, "forms", {})
+
+    @app.get(
+        "/api/v1/how-to-play", summary="How the game is played, in a few words: its paragraphs, lists marked by a dash"
+    )
+    async def how_to_play() -> Response:
+        return JSONResponse(how_to_play_json(load_game(publication.state["game"]), SPOKEN.get()))
 
     @app.get("/api/v1/qr", summary="The page's address as a QR code (SVG), from this machine only where it has a token")
     async def qr(request: Request, page: Literal["", "phone"] = "") -> Response:

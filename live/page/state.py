@@ -81,6 +81,7 @@ def view(
         "put_back": put_back(session),
         "kinds": kinds_view(game),
         "named": named(game),
+        "how_to_play": "how_to_play" in game.raw,
         "worth_kinds": [kind for kind in session.rules.kinds(session.state) if kind not in BESIDE],
         **(extra or {}),
     }

@@ -17,6 +17,7 @@ function show(state) {
   byId("watch").textContent = word(camera);
   byId("watch").className = `pill ${camera}`;
   showFilming(state);
+  byId("how-open").hidden = !state.how_to_play;
   byId("scores").replaceChildren(...scoreCards(state));
   showQuestions(state.questions ?? [], { tell: isGuest() ? null : tell, showMe: () => location.assign("/") });
   const moves = (state.moves ?? []).slice(-NEWEST).reverse();
@@ -67,6 +68,7 @@ byId("language").addEventListener("click", (event) => {
   event.currentTarget.textContent = otherLanguage().toUpperCase();
   if (last) byId("photo-result").replaceChildren(photoResult(last));
 });
+byId("how-open").addEventListener("click", () => import("./how-to-play.js").then((how) => how.showHowToPlay()));
 offerFilming();
 follow({
   onState: show,

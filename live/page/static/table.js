@@ -12,7 +12,6 @@ import { soundEvent } from "./sound.js";
 import { speakNews, toggleSpeech } from "./speech.js";
 import { keepPictureFresh } from "./picture.js";
 import { showEntries } from "./entries.js";
-import { enterFromFeast, showCampaign } from "./campaign.js";
 import { keepWorthFresh, worthOfPlaces } from "./worth.js";
 import { countTo, flyPoints } from "./motion.js";
 import { keepTabs, showPane } from "./panes.js";
@@ -32,6 +31,8 @@ let sharing = null; // seldom needed, so it is fetched only then
 let undone = null; // a wish that nobody answered: { path, body, words }
 const entries = new Map(); // n -> { written: JSON, node }: unchanged entries stay, opened ones stay open
 
+const campaign = () => import("./campaign.js"); // few games are an episode of one
+
 function show(next) {
   const before = state;
   state = next;
@@ -45,7 +46,7 @@ function show(next) {
   showClock(state.clock, timeIsUp);
   if (before && before.turn !== state.turn && state.turn && !state.over && !state.quiet) soundEvent("turn", { seat: seatOf(state.turn) });
   showEntries(state, tell);
-  showCampaign(state, tell);
+  if (state.campaign || !byId("campaign").hidden) campaign().then((ledger) => ledger.showCampaign(state, tell));
   showGuesses(state);
   showQuestions(state.questions ?? [], { tell, showMe });
   keepWorthFresh(state, showBoard);
@@ -61,6 +62,7 @@ function show(next) {
   byId("confirm").setAttribute("aria-pressed", String(Boolean(state.confirm)));
   byId("redo").hidden = !state.put_back;
   byId("redo").title = state.put_back ?? "";
+  byId("how-open").hidden = !state.how_to_play;
   showFeast(before);
   showSharing();
   byId("displays").textContent = (state.displays ?? []).map((d) => `${d.device || d.url}: ${d.connection}`).join(" · ");
@@ -253,12 +255,13 @@ byId("sound-open").addEventListener("click", openSound);
 byId("help").addEventListener("click", showKeys);
 byId("report").addEventListener("click", makeReport);
 byId("share").addEventListener("click", () => sharing.then(({ open }) => open()));
+byId("how-open").addEventListener("click", () => import("./how-to-play.js").then((how) => how.showHowToPlay()));
 byId("theend").addEventListener("click", celebrate);
 byId("feast-close").addEventListener("click", () => byId("feast").close());
 byId("feast-print").addEventListener("click", printSouvenir);
 byId("feast-png").addEventListener("click", savePicture);
 byId("feast-bg").addEventListener("click", toggleCode);
-byId("feast-campaign").addEventListener("click", () => enterFromFeast(state, tell));
+byId("feast-campaign").addEventListener("click", () => campaign().then((ledger) => ledger.enterFromFeast(state, tell)));
 byId("again").addEventListener("click", () => undone && tell(undone.path, undone.body, undone.words));
 byId("confirm").addEventListener("click", () => tell("confirm", { confirm: !state?.confirm }));
 byId("language").textContent = otherLanguage().toUpperCase();

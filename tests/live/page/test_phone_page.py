@@ -5,6 +5,7 @@ from pathlib import Path
 
 import cv2
 import pytest
+from axe import AXE, violations
 from browsing import CHROMIUM, Browser
 from page_table import phone_table
 
@@ -151,3 +152,17 @@ def test_a_photo_is_dropped_on_the_tables_page(browser: Browser, address: str, p
     expect(page.locator("#dropped .photo details")).to_have_count(2)
     expect(page.locator("#phone-code")).to_be_hidden()
     page.close()
+
+
+def test_how_to_play_opens_on_phone_and_table(browser: Browser, address: str) -> None:
+    """One press, in the page's language; axe finds nothing, and nothing is too wide."""
+    for path, language, begins in (("phone", "en", "Whoever has the"), ("", "de", "Wer um ein")):
+        page = phone_at(browser, address, path)
+        if language == "de":
+            page.locator("#language").click()
+        page.locator("#how-open").click()
+        expect(page.locator("#how-words p").first).to_contain_text(begins)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        if AXE.is_file():
+            assert violations(page) == []
+        page.close()

@@ -1,4 +1,4 @@
-"""How every game is played: in its own file, in English and German, on the page of the docs and on the printed sheet."""
+"""How every game is played: in its own file, in English and German, in the docs and on the printed sheet."""
 
 import importlib.util
 from pathlib import Path
@@ -25,7 +25,7 @@ def test_the_page_is_not_stale():
 
 @pytest.mark.parametrize("game", [TRIAL, *shipped_games()])
 def test_every_game_tells_how_it_is_played(game):
-    """As much in both languages: as many paragraphs, as many lines of lists, and no more than a page of a phone or two."""
+    """In both languages, with as many paragraphs and as many lines of lists, and in a few words."""
     (english, told), (german, erklaert) = (how_to_play(load_game(game), language) for language in ("en", "de"))
     assert (english, german) == ("en", "de")
     assert [one.startswith(LISTED) for one in told] == [one.startswith(LISTED) for one in erklaert]

@@ -220,4 +220,11 @@ def _forget(arguments: argparse.Namespace, folder: EveningFolder) -> None:
         print(told(f"{person.name} (written as {written}) would go out of {count} records; with --yes it is done"))
         return
     changed = folder.forget(person, pictures=arguments.pictures)
-    print(told(f"{person.name} is forgotten; {len(changed)} records were changed"))
+    left = folder.traces(person)
+    if not left:
+        print(told(f"{person.name} is forgotten; {len(changed)} records were changed"))
+        return
+    print(told(f"{len(changed)} records were changed; the name still stands in these files, or is theirs:"))
+    for path in left:
+        print(f"  {path}")
+    print(told("change or delete them by hand; copies elsewhere, pictures and PDFs were not looked through"))

@@ -126,13 +126,14 @@ class EveningDesk:
         with self.lock:
             self.folder.split(body.spelling)
 
-    def forget(self, body: ForgetBody) -> None:
-        """Somebody is forgotten."""
+    def forget(self, body: ForgetBody) -> tuple[str, ...]:
+        """Somebody is forgotten; which files still have the name."""
         person = self.person(body.person)
         if person_named(self.book(), body.name).id != person.id:
             raise UsageError(f"that is not the name of {person.name}; nothing was forgotten")
         with self.lock:
             self.folder.forget(person, pictures=body.pictures)
+            return tuple(map(str, self.folder.traces(person)))
 
 
 def make_application(desk: EveningDesk, address: Address) -> App:
@@ -178,8 +179,8 @@ def make_application(desk: EveningDesk, address: Address) -> App:
 
     @app.post("/api/v1/forget", summary="Take a person out of the database and the name out of every record")
     def forget(body: ForgetBody) -> Response:
-        desk.forget(body)
-        return evenings()
+        left = desk.forget(body)
+        return told_json({**evenings_json(desk.book()), "bg_stats": desk.bg_stats, "left": left})
 
     _serve_games(app, desk)
     serve_key(app, address.token)

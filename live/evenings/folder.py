@@ -13,6 +13,7 @@ from live.evenings.people import Person, folded_name
 from live.evenings.played import evening_game
 from live.evenings.statistics import EveningBook, met
 from live.evenings.store import EveningStore, RememberedFile, Stamp
+from live.evenings.traces import Spellings, forget_in_ledgers, forget_last_evening, traces_in
 from live.records.index import FILE as INDEX
 from live.records.move_pictures import EvidenceFolder
 from live.records.renaming import renamed
@@ -96,7 +97,8 @@ class EveningFolder:
     def forget(self, person: Person, *, pictures: bool) -> tuple[str, ...]:
         """Take a person's name out of every record, and the person out of the database; which records were changed.
 
-        `pictures` says whether the pictures of those games go too. Raises BoardsightError where a record can't be
+        The last evening and campaigns' ledgers forget too; what else has the name `traces` tells. `pictures` says
+        whether the pictures of those games go too. Raises BoardsightError where a record can't be
         changed, for example since it is being played; then the person is still known.
         """
         spellings = {folded_name(spelling) for spelling in person.spellings}
@@ -104,9 +106,15 @@ class EveningFolder:
         for file in changed:
             _take_out(self.record(file), spellings, pictures=pictures)
         self.book()
+        forget_last_evening(self.path, _spellings_of(person))
+        forget_in_ledgers(self.path, _spellings_of(person))
         self.store.forget(person.id)
         (self.path / INDEX).unlink(missing_ok=True)  # made anew from the records when it is asked for
         return changed
+
+    def traces(self, person: Person) -> tuple[Path, ...]:
+        """The files of the folder that have a person's name in them, or in their own names."""
+        return traces_in(self.path, _spellings_of(person))
 
     def games_with(self, person: Person) -> tuple[str, ...]:
         """The records in which a person plays."""
@@ -180,6 +188,10 @@ def person_named(book: EveningBook, name: str) -> Person:
             return person
     known = ", ".join(person.name for person in book.people) or "nobody yet"
     raise UsageError(f"nobody is called {visible(name)} here; there are: {known}")
+
+
+def _spellings_of(person: Person) -> Spellings:
+    return Spellings(tuple(dict.fromkeys((person.name, *person.spellings))))
 
 
 def _stamp(path: Path) -> Stamp:

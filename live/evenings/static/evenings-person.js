@@ -91,6 +91,11 @@ function fillForms(person, shown, wish) {
   async function doThenClose(path, body) {
     if (await wish(path, body, personTrouble)) byId("person").close();
   }
+  async function forget(body) {
+    const told = await wish("forget", body, personTrouble);
+    if (told?.left.length) personTrouble(`${eveningWord("forget-left")} ${told.left.join(", ")}`);
+    else if (told) byId("person").close();
+  }
   byId("person-form").onsubmit = (event) => {
     event.preventDefault();
     const seat = byId("person-form-seat").value;
@@ -103,6 +108,6 @@ function fillForms(person, shown, wish) {
   };
   byId("forget-form").onsubmit = (event) => {
     event.preventDefault();
-    doThenClose("forget", { person: person.id, name: byId("forget-name").value, pictures: byId("forget-pictures").checked });
+    forget({ person: person.id, name: byId("forget-name").value, pictures: byId("forget-pictures").checked });
   };
 }

@@ -35,12 +35,13 @@ function show(value) {
 /** Do what somebody wishes; the answer is everything as it is now. Gives whether it was done. */
 async function wish(path, body, onTrouble = tell) {
   try {
-    show(await send(path, body));
+    const told = await send(path, body);
+    show(told);
     onTrouble("");
-    return true;
+    return told;
   } catch (error) {
     onTrouble(error.message === "unanswered" ? eveningWord("away") : error.message);
-    return false;
+    return null;
   }
 }
 

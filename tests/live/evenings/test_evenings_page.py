@@ -90,8 +90,10 @@ def test_a_misspelt_name_is_put_right_and_a_person_changed_and_forgotten(page: "
     page.locator("#forget-name").fill("Ben")
     page.locator("#forget-form button").click()
     expect(page.locator("#person-trouble")).to_contain_text("Dorothea")
+    (folder.path / "doras-board.toml").write_text("", encoding="utf-8")
     page.locator("#forget-name").fill("dora")
     page.locator("#forget-form button").click()
+    expect(page.locator("#person-trouble")).to_contain_text("doras-board.toml")
     expect(page.locator("#people-list button")).to_have_count(3)
     assert "Dora" not in (folder.path / "my-city-1-Ann.jsonl").read_text("utf-8")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from live.archive.campaigns import campaign_in
 from live.archive.database import database_url
 from live.commands import evenings as command
 from live.evenings import telling
@@ -188,6 +189,68 @@ def test_a_forgotten_person_is_nowhere_in_the_folder(folder: EveningFolder) -> N
     assert figures(after, ann.id).wins == before.wins
     assert figures(after, ann.id).average == before.average
     assert len(after.over) == 4
+
+
+def test_the_last_evening_and_campaigns_forget_too(folder: EveningFolder) -> None:
+    """The seat goes with its colour and the files that are called by the name; a ledger goes on with another name."""
+    evening = {
+        "game": "my-city", "players": ["Ann", "dora", "Ben"], "colours": ["red", "blue", "green"], "cameras": ["0"],
+        "options": {"board": "ann.toml,doras-board.toml", "game": "eternal"}, "displays": [],
+        "more": {"record": "out/Dora.jsonl", "no-pictures": True},
+    }  # fmt: skip
+    (folder.path / "evening.json").write_text(json.dumps(evening), "utf-8")
+    ledger = folder.path / "campaign.jsonl"
+    assert main(["campaign", "new", str(ledger), "--players", "Ann,Dora"]) == 0
+    assert main(["campaign", "score", str(ledger), "--points", "Ann=5,Dora=50"]) == 0
+    before = campaign_in(ledger).ledger
+    assert folder.forget(person_named(folder.book(), "Dora"), pictures=True) == ("my-city-1-Ann.jsonl",)
+    assert folder.traces(Person(9, "Dora", ("Dora",))) == ()
+    left = json.loads((folder.path / "evening.json").read_text("utf-8"))
+    assert (left["players"], left["colours"], left["options"]) == (
+        ["Ann", "Ben"],
+        ["red", "green"],
+        {"game": "eternal"},
+    )
+    assert left["more"] == {"no-pictures": True}
+    after = campaign_in(ledger).ledger
+    assert after.players == ("Ann", "P1")
+    assert [[one.points for one in each] for each in (*before.episodes, *after.episodes)] == [[5, 50]] * 2
+
+
+def test_what_still_has_a_forgotten_name_is_told(folder: EveningFolder, capsys: pytest.CaptureFixture[str]) -> None:
+    """By its path, on the terminal: a record that cannot be read, a backup, a board; nobody is told to be forgotten."""
+    with (folder.path / "backup.zip").open("wb") as packed:
+        folder.backup(packed)
+    broken = folder.path / "broken.jsonl"
+    broken.write_text('{"format": "boardsight-record/1", "game": "none", "players": ["Dora", "Ann"]}\n{"n": 1', "utf-8")
+    (folder.path / "torn.jsonl").write_text(
+        '{"format": "boardsight-record/1", "game": "my-city", "players": ["Dora"', "utf-8"
+    )
+    (folder.path / "mine.toml").write_text('[board]\nname = "DORA\'s board"\n', "utf-8")
+    (folder.path / "doras-board.toml").write_text("", "utf-8")
+    (folder.path / "dorade.toml").write_text('[board]\nname = "dorade"\n', "utf-8")
+    assert main(["evenings", "forget", "Dora", "--yes", "--folder", str(folder.path)]) == 0
+    told = capsys.readouterr().out
+    assert "is forgotten" not in told
+    named = {line.strip() for line in told.splitlines() if line.startswith("  ")}
+    kept = ("backup.zip", "broken.jsonl", "torn.jsonl", "mine.toml", "doras-board.toml")
+    assert named == {str(folder.path / name) for name in kept}
+
+
+@pytest.mark.parametrize("name", ["player", "do", "n", "players", "at", "crc"])
+def test_who_is_called_like_a_word_of_ours_is_forgotten(
+    name: str, folder: EveningFolder, write_game: Callable[..., Path]
+) -> None:
+    """The record stays whole and the same game; no file is told to have the name that does not."""
+    path = write_game(folder.path, "big-city", (name, "Ben"), 3)
+    before = replay(read_record(path.read_bytes(), source="before")[0]).totals
+    path = path.rename(folder.path / "evening.jsonl")
+    person = person_named(folder.book(), name)
+    assert folder.forget(person, pictures=False) == ("evening.jsonl",)
+    record, tear = read_record(path.read_bytes(), source="after")
+    assert (record.header.players, tear) == (("P1", "Ben"), None)
+    assert list(replay(record).totals.values()) == list(before.values())
+    assert folder.traces(person) == ()
 
 
 def test_a_game_that_is_played_now_keeps_its_names(folder: EveningFolder) -> None:

@@ -20,6 +20,7 @@ from printables.tiling import footprint_mm
 from tabletop import wholefiles
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile, Part
+from tabletop.wholefiles import unwritable_words
 
 SPREAD = ("board", "track")
 """Kinds that are printed over several sheets where one is too small."""
@@ -182,7 +183,8 @@ def write_files(files: Mapping[str, bytes], folder: Path) -> Sequence[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BoardsightError(f"{folder} cannot be written ({error.strerror}); name another --out folder") from error
+        reason = unwritable_words(folder, error)
+        raise BoardsightError(f"{folder} cannot be written: {reason}; name another --out folder") from error
     placed = {folder / name: content for name, content in files.items()}
     wholefiles.write_files(placed)
     return list(placed)

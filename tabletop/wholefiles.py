@@ -70,7 +70,8 @@ def whole_file(path: Path, *, mode: int | None = None) -> Iterator[IO[bytes]]:
             os.replace(fresh, place)
         sync_folder(place.parent)
     except (OSError, ValueError) as error:  # a zero byte in the name
-        raise BoardsightError(f"{path} cannot be written: {reason_of(error)}; choose another place") from error
+        reason = unwritable_words(path, error)
+        raise BoardsightError(f"{path} cannot be written: {reason}; choose another place") from error
 
 
 def make_folder(folder: Path) -> None:
@@ -78,7 +79,8 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BoardsightError(f"{folder} cannot be written: {error.strerror}; choose another place") from error
+        reason = unwritable_words(folder, error)
+        raise BoardsightError(f"{folder} cannot be written: {reason}; choose another place") from error
 
 
 @contextmanager
@@ -138,6 +140,26 @@ def reason_of(error: BaseException) -> str:
     return getattr(cause, "strerror", None) or str(cause)
 
 
+def unwritable_words(path: Path, error: BaseException) -> str:
+    """Why a file or folder cannot be written: what people can see for themselves, else the system's own words."""
+    parent = Path(os.path.abspath(getattr(error, "filename", None) or path)).parent
+    if not path.is_absolute() and parent == Path(os.path.abspath(path)).parent:
+        parent = path.parent
+    match getattr(error, "errno", None):
+        case errno.ENOENT if not parent.is_dir():
+            return f"there is no folder {parent}"
+        case errno.ENOENT:
+            return f"nothing new can be made in {parent}"
+        case errno.EACCES | errno.EPERM:
+            return f"you may not write in {parent}"
+        case errno.EISDIR:
+            return "that is a folder"
+        case errno.ENOTDIR | errno.EEXIST:
+            return "a file stands where a folder should be"
+        case _:
+            return reason_of(error)
+
+
 def _made(fresh: Path, place: Path, mode: int | None) -> int:
     """A new file that may be read by whoever could read the one that it replaces; its descriptor."""
     try:
@@ -166,7 +188,8 @@ def _locked(beside: Path, path: Path) -> IO[bytes] | None:
     try:
         file = beside.open("ab")
     except OSError as error:
-        raise BoardsightError(f"{path} cannot be written: {error.strerror}; choose another place") from error
+        reason = unwritable_words(path, error)
+        raise BoardsightError(f"{path} cannot be written: {reason}; choose another place") from error
     try:
         lock(file)
         if os.path.samestat(os.fstat(file.fileno()), beside.stat()):

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tabletop.errors import BoardsightError, UsageError
-from tabletop.wholefiles import write_whole
+from tabletop.wholefiles import unwritable_words, write_whole
 from vision.pixels.arrays import BgrImage
 
 
@@ -26,5 +26,6 @@ def _write(path: Path, content: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BoardsightError(f"{path} cannot be written ({error.strerror}); name another file with --out") from error
+        reason = unwritable_words(path, error)
+        raise BoardsightError(f"{path} cannot be written: {reason}; name another file with --out") from error
     write_whole(path, content)

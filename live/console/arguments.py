@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from live.console.language import nearest
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamefile import CUSTOM, GameFile, is_game, load_game, shipped_games
 from tabletop.shipped import USUAL_GAME
@@ -50,11 +51,7 @@ def game_named(word: str) -> GameFile:
 def check_game_name(word: str) -> None:
     """Raise UsageError where a word is neither a game's name nor a file's."""
     if not is_game(word):
-        import difflib  # only where somebody mistypes
-
-        near = difflib.get_close_matches(word.lower(), shipped_games(), n=1)
-        meant = f"; did you mean {near[0]}?" if near else ""
-        games = ", ".join(shipped_games())
+        meant, games = nearest(word, shipped_games()), ", ".join(shipped_games())
         raise UsageError(f"there is no game '{word}'{meant}; the games are {games}, or give a .toml file")
 
 

@@ -90,6 +90,16 @@ def _terminal_columns() -> int:
         return USUAL_COLUMNS
 
 
+def nearest(word: str, known: Iterable[str]) -> str:
+    """`; did you mean X?` with the known word that is most like a misspelt one, or begins with it; else nothing."""
+    import difflib  # only where somebody mistypes
+
+    bare = {one.strip("-"): one for one in known}
+    said = word.lower().strip("-")
+    near = difflib.get_close_matches(said, bare, n=1) or [one for one in bare if one.startswith(said)]
+    return f"; did you mean {bare[near[0]]}?" if near else ""
+
+
 class TranslatedHelp(argparse.HelpFormatter):
     """Help in the terminal's language."""
 
@@ -123,7 +133,39 @@ class TranslatedParser(argparse.ArgumentParser):
     """A parser that explains and complains in the terminal's language; its subparsers do so too."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
-        super().__init__(*arguments, **{"formatter_class": TranslatedHelp, **more})
+        """Options are written in full: a misspelt one is never silently another."""
+        super().__init__(*arguments, **{"formatter_class": TranslatedHelp, "allow_abbrev": False, **more})
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """An option that there is not is refused with the nearest one, before anything else is missed."""
+        words = list(sys.argv[1:] if args is None else args)
+        ours = [] if self._subparsers is not None else words[: words.index("--") if "--" in words else None]
+        self._refuse_unknown(word for word in ours if word.startswith("--"))
+        parsed, left = super().parse_known_args(words, namespace)
+        self._refuse_unknown(word for word in left if word.startswith("-") and word.strip("-"))
+        return parsed, left
+
+    def _refuse_unknown(self, options: Iterable[str]) -> None:
+        """Wrong use where one of these is no option."""
+        known = self._option_string_actions
+        unknown = next((name for word in options if (name := word.partition("=")[0]) not in known), None)
+        if unknown is not None:
+            self.error(f"there is no option '{unknown}'{nearest(unknown, known) or self._listed}")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """A word that is none of those to choose from is refused with the nearest one."""
+        if action.choices is None or value in action.choices:
+            return
+        known = [str(choice) for choice in action.choices]
+        if isinstance(action, argparse._SubParsersAction):
+            self.error(f"there is no command '{value}'{nearest(str(value), known) or self._listed}")
+        listed = ", ".join(map(repr, action.choices))
+        words = f"invalid choice: {value!r} (choose from {listed}){nearest(str(value), known)}"
+        raise argparse.ArgumentError(action, words)
+
+    @property
+    def _listed(self) -> str:
+        return f"; `{self.prog} --help` lists them"
 
     def error(self, message: str) -> NoReturn:
         """Wrong use: how it is called, then what is wrong."""

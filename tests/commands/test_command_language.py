@@ -65,7 +65,7 @@ def test_a_planted_help_without_translation_is_found() -> None:
     assert WORD.search(bare(translated("juggle the pieces while nobody looks", PSEUDO)))
 
 
-def findings() -> list[tuple[str, str]]:
+def findings() -> list[tuple[str, str, str]]:
     """What `doctor` can say of this machine and of any camera's pictures."""
     dark, bright = np.zeros((720, 1280, 3), np.uint8), np.full((720, 1280, 3), 255, np.uint8)
     noise = np.random.default_rng(1).integers(0, 255, (720, 1280, 3), np.uint8)
@@ -73,12 +73,12 @@ def findings() -> list[tuple[str, str]]:
     pictures = ([], [dark], [bright], [noise] * 4, [noise[:480, :640]], [noise, other])
     found = [machine._judged("0", list(images)) for images in pictures]
     found += [machine._held(()), *machine._program(), *machine._surroundings(), *machine._cameras("none")]
-    return [(finding.message, finding.mend) for finding in found]
+    return [(finding.what, finding.message, finding.mend) for finding in found]
 
 
 def test_doctor_is_translated_whole() -> None:
     """Every finding and every mend; what stays are names, numbers and commands."""
-    said = [text for pair in findings() for text in pair if text]
+    said = [text for told in findings() for text in told if text]
     assert len(said) > 15
     names = ("Linux", "x86_64", "Darwin", "Windows", "AMD64", "arm64", "aarch64")
     said = [text for text in said if not any(name in text for name in names)]
@@ -152,7 +152,10 @@ def test_no_sentence_stands_in_two_catalogues() -> None:
 
 
 GOLDEN = ROOT / "tests/scoring/golden"
-OURS = ("Ann", "Ben", "Cem", "red", "blue", "Big City", "A4", "mm", "min", "well", "my", "game", "boardsight", "x")
+OURS = (
+    "Ann", "Ben", "Cem", "red", "blue", "Big City", "A4", "mm", "min", "well", "my", "game", "board", "pieces", "boardsight",
+    "x",
+)  # fmt: skip
 """Data in what the commands below write: names, paper, units, a space's kind as it is typed."""
 CITY = """\
 game = "big-city"

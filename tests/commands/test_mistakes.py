@@ -251,7 +251,7 @@ def test_a_file_by_another_name_or_of_another_kind_is_told(run) -> None:
     [
         ("", 2, "'' gives no file name; use letters and digits"),
         (".", 2, "'.' gives no file name"),
-        ("nowhere/own", 1, "nowhere/own.toml cannot be written: No such file or directory; choose another place"),
+        ("nowhere/own", 1, "nowhere/own.toml cannot be written: there is no folder nowhere; choose another place"),
         ("Böse Spiele/Über den Fluß", 0, ""),
     ],
 )
@@ -263,3 +263,39 @@ def test_new_takes_any_name_or_says_why_not(run, name: str, code: int, said: str
     if code == 0:
         assert run("check", f"{name}.toml").code == 0
         assert run("print", f"{name}.toml", "--out", "aus gedruckt ü").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("play big-city --player Ann,Ben", "there is no option '--player'; did you mean --players?"),
+        ("play --playerz Ann,Ben", "there is no option '--playerz'; did you mean --players?"),
+        ("replay --js", "there is no option '--js'; did you mean --json?"),
+        ("print big-city --pap=a4", "there is no option '--pap'; did you mean --paper?"),
+        ("play big-city --xyzzy", "there is no option '--xyzzy'; `boardsight play --help` lists them"),
+        ("plya big-city", "there is no command 'plya'; did you mean play?"),
+        ("games lst", "there is no command 'lst'; did you mean list?"),
+        ("print big-city --style fin", "'fin' (choose from 'light', 'standard', 'fine'); did you mean fine?"),
+        ("--versoin", "there is no option '--versoin'; did you mean --version?"),
+    ],
+)
+def test_what_is_misspelt_or_shortened_is_refused_with_what_was_meant(run, words: str, said: str) -> None:
+    """Never silently another option: options are written in full, commands and choices by their names."""
+    outcome = run(*words.split())
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.splitlines()[-1].endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("print try --out /proc/x", "nothing new can be made in /proc; name another --out folder"),
+        ("print try --out full", "full cannot be written: a file stands where a folder should be; name"),
+        ("print try --out full/x", "a file stands where a folder should be; name another --out folder"),
+    ],
+)
+def test_where_nothing_can_be_written_is_told_with_the_mend(run, words: str, said: str) -> None:
+    """What people can see for themselves, not the system's words."""
+    Path("full").touch()
+    outcome = run(*words.split())
+    assert (outcome.code, said in outcome.err) == (1, True), outcome.err

@@ -6,7 +6,7 @@ import { follow, send, Unanswered } from "./stream.js";
 import { coloursOf, moveEntry, scoreCards, showGuesses } from "./scores.js";
 import { boardInWords, drawBoard, whereIs } from "./city.js";
 import { addMove, openEditor, placeTapped, chosenPlaces } from "./editor.js";
-import { keepNames, languageNow, otherLanguage, switchLanguage, translatePage, word } from "./words.js";
+import { displayWords, keepNames, languageNow, otherLanguage, sourceWords, switchLanguage, translatePage, word } from "./words.js";
 import { showClock } from "./clock.js";
 import { soundEvent } from "./sound.js";
 import { speakNews, toggleSpeech } from "./speech.js";
@@ -65,7 +65,7 @@ function show(next) {
   byId("how-open").hidden = !state.how_to_play;
   showFeast(before);
   showSharing();
-  byId("displays").textContent = (state.displays ?? []).map((d) => `${d.device || d.url}: ${d.connection}`).join(" · ");
+  byId("displays").textContent = (state.displays ?? []).map(displayWords).join(" · ");
 }
 
 /** Codes and photos, where there are any. */
@@ -96,7 +96,7 @@ function showWatch(camera) {
   pill.className = `pill ${camera.state ?? "waiting"}`;
   const size = camera.size_px ? `${camera.size_px[0]} × ${camera.size_px[1]}` : "";
   const rate = camera.frames_per_s ? `${camera.frames_per_s.toFixed(1)} ${word("fps")}` : "";
-  byId("camera-words").textContent = [camera.message, camera.source, size, rate].filter(Boolean).join(" · ");
+  byId("camera-words").textContent = [camera.message, sourceWords(camera.source), size, rate].filter(Boolean).join(" · ");
 }
 
 /** The score cards, made anew only where they say something else; totals count from what they were. */

@@ -31,7 +31,8 @@ const WORDS = {
     report: "Report a trouble", "report-short": "Trouble", "report-making": "The last pictures are played again; this takes a few seconds …",
     "report-shown": "This is what the report holds. It is saved on this device; nothing is sent.",
     "in-sight": "All in sight", "aim-it": "The camera does not see enough",
-    "how-to-play": "How to play", redo: "Put it back", keys: "Keys", camera: "The camera", "tab-board": "Board", "tab-camera": "Camera", thegame: "The game", questions: "Questions", lying: "What lies on the board",
+    "how-to-play": "How to play", redo: "Put it back", "from-virtual table": "virtual table", "from-phone": "phone", "virtual-display": "Virtual display",
+    "display-connecting": "connecting", "display-ready": "ready", "display-lost": "lost", "display-refused": "refused", "display-closed": "off", keys: "Keys", camera: "The camera", "tab-board": "Board", "tab-camera": "Camera", thegame: "The game", questions: "Questions", lying: "What lies on the board",
     problems: "What is wrong", enlarge: "Show the camera's picture large", parts: "Parts of the page", again: "Do it now",
     picture: "What the camera sees, with what was read drawn on it", qr: "QR code with this page's address",
     movepicture: "The picture in which this move was read", cutout: "The place in question, as the camera sees it",
@@ -91,7 +92,8 @@ const WORDS = {
     report: "Ein Problem melden", "report-short": "Problem", "report-making": "Die letzten Bilder werden noch einmal gespielt; das dauert ein paar Sekunden …",
     "report-shown": "Das steht im Bericht. Er wird auf diesem Gerät gesichert; nichts wird verschickt.",
     "in-sight": "Alles im Blick", "aim-it": "Die Kamera sieht nicht genug",
-    "how-to-play": "So wird gespielt", redo: "Wiederherstellen", keys: "Tasten", camera: "Die Kamera", "tab-board": "Plan", "tab-camera": "Kamera", thegame: "Das Spiel", questions: "Fragen", lying: "Was auf dem Plan liegt",
+    "how-to-play": "So wird gespielt", redo: "Wiederherstellen", "from-virtual table": "virtueller Tisch", "from-phone": "Handy", "virtual-display": "Virtuelle Anzeige",
+    "display-connecting": "wird verbunden", "display-ready": "bereit", "display-lost": "nicht zu finden", "display-refused": "antwortet falsch", "display-closed": "aus", keys: "Tasten", camera: "Die Kamera", "tab-board": "Plan", "tab-camera": "Kamera", thegame: "Das Spiel", questions: "Fragen", lying: "Was auf dem Plan liegt",
     problems: "Was nicht stimmt", enlarge: "Das Kamerabild groß zeigen", parts: "Teile der Seite", again: "Jetzt tun",
     picture: "Was die Kamera sieht, mit dem Gelesenen eingezeichnet", qr: "QR-Code mit der Adresse dieser Seite",
     movepicture: "Das Bild, in dem dieser Zug gelesen wurde", cutout: "Der fragliche Ort, wie ihn die Kamera sieht",
@@ -101,7 +103,7 @@ const WORDS = {
     "is-points": "Punkte davor", "is-generated": "erzeugt", "is-output": "Ausstoß", "is-council": "Rat", "is-white": "weiß", "is-grey": "grau", "is-black": "schwarz", "is-blocking": "Sperrkarte", "is-landmark": "Wahrzeichen", "is-helper": "Helfer", "is-extension": "Geländeerweiterung", position: "aufgenommen, wie es liegt", "is-money": "Geld", "is-votes": "Stimmen", "is-pollution": "Verschmutzung", "is-promise": "Versprechen",
     "is-goods": "Waren", "is-north": "oben", "is-south": "unten", "is-east": "rechts", "is-west": "links",
     winners: "gewinnen", and: "und", bestmoves: "Beste Züge", theend: "Das Ende", printit: "Andenken drucken", aspicture: "Als Bild", aspdf: "Als PDF", "bg-code": "Mit dem Handy scannen, auf dem BG Stats ist.", "bg-open": "Hier öffnen", souvenir: "Das Andenken an dieses Spiel",
-    replay: "Noch einmal",
+    replay: "Wiederholung",
     next: "Ein Zug weiter", last: "Zum Ende", speed: "Tempo",
     sound: "Ton und Zeit", "time-out": "die Zeit ist um", time: "Zeit",
     "key-?": "diese Tasten zeigen", "key-arrows": "auf dem Plan: von Ort zu Ort, Eingabe wählt",
@@ -158,6 +160,13 @@ export function newsWords(event, data) {
   if (event !== "replaced") return told;
   return `${word("move")} ${data.n} ${data.gone ? word("gone") : `${word("isnow")}: ${told}`}`;
 }
+
+/** Where pictures come from; a camera's own name, a file's or an address stays. */
+export const sourceWords = (source) => (source ?? "").split(" and ").map((one) => wordIn(WORDS, `from-${one}`) ?? one).join(` ${word("and")} `);
+
+/** How it stands with a display; only ours that is none has no name of its own. */
+export const displayWords = ({ device, url, connection }) =>
+  `${(device || url || "").replace(/^Virtual\b/, () => word("virtual-display"))}: ${word(`display-${connection}`)}`;
 
 let names = new Map(); // kind -> what is printed on it, in this language
 

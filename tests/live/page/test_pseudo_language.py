@@ -45,7 +45,7 @@ def shown(folder: Path, game: str, *, moves: int | None = None) -> Iterator[tupl
     entries = [Entry(one.n, one.move) for one in script.entries[:moves]]
     store = RecordStore.open(folder / f"{game}.jsonl", header=script.header)
     table = LiveTable(begin(script.header, entries), store, Publication(), Mailbox())
-    table.watching = CameraStatus("watching")
+    table.watching = CameraStatus("watching", "no camera: the record alone", "virtual table and phone")
     with closing(store), answered(table), page_of(table, host=None, port=None) as address:
         yield table, address.here
 

@@ -12,7 +12,8 @@ COLLECT = """() => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode;
-    if (!text.parentElement.closest('script, style, noscript, .shelf, defs, .glyph')) found.add(text.textContent.trim());
+    const around = text.parentElement.closest('script, style, noscript, .shelf, defs, .glyph');
+    if (!around) found.add(text.textContent.trim());
   }
   for (const name of ['aria-label', 'title', 'alt', 'placeholder', 'aria-valuetext']) {
     for (const node of document.querySelectorAll(`[${name}]`)) found.add(node.getAttribute(name));

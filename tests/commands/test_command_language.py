@@ -153,8 +153,8 @@ def test_no_sentence_stands_in_two_catalogues() -> None:
 
 GOLDEN = ROOT / "tests/scoring/golden"
 OURS = (
-    "Ann", "Ben", "Cem", "red", "blue", "Big City", "A4", "mm", "min", "well", "my", "game", "board", "pieces", "boardsight",
-    "x",
+    "Ann", "Ben", "Cem", "red", "blue", "Big City", "A4", "mm", "min", "well", "my", "game", "board", "pieces",
+    "boardsight", "x",
 )  # fmt: skip
 """Data in what the commands below write: names, paper, units, a space's kind as it is typed."""
 CITY = """\

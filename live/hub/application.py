@@ -17,7 +17,7 @@ from pydantic import Field
 from live.hub.exports import results_csv, results_json, standings_csv, standings_json
 from live.hub.hub import Hub
 from live.hub.people import people_json
-from live.hub.table_view import shipped_art, table_souvenir, table_view
+from live.hub.table_view import shipped_art, table_board, table_souvenir, table_view
 from live.page.answers import (
     FRESH,
     SPOKEN,
@@ -80,7 +80,7 @@ class ResultBody(RequestBody):
 def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset[str] = LOOPBACK_NAMES) -> App:
     """The guarded application; `token` as in `Guard`."""
     app = page_application("Boardsight hub")
-    pushes, streams = WallPushes(hub), viewer_streams()
+    pushes, streams, boards = WallPushes(hub), viewer_streams(), BoardPictures()
 
     @app.get("/api/v1/state", summary="How every table stands; one table's whole state with ?table=")
     async def state(table: TableName = None) -> Response:
@@ -138,6 +138,14 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
         if drawn is None:
             return told_json({"error": f"there is no table '{table[:60]}' here"}, 404)
         return Response(drawn, media_type=TYPES[kind], headers=FRESH)
+
+    @app.get("/api/v1/board.svg", summary="What lies on a table, as it is printed (SVG)")
+    async def board(table: str) -> Response:
+        found = hub.wall.payload(table[:60])
+        if found is None:
+            return told_json({"error": f"there is no table '{table[:60]}' here"}, 404)
+        drawn = await asyncio.to_thread(boards.picture, table[:60], *found)
+        return Response(drawn, 204 if drawn is None else 200, media_type=TYPES["svg"], headers=FRESH)
 
     @app.post("/api/v1/results", summary="Let a result count in the standings, or not")
     async def count(body: ResultBody) -> Response:
@@ -201,6 +209,21 @@ def _csv(text: str, name: str) -> Response:
     return Response(text.encode("utf-8-sig"), media_type="text/csv; charset=utf-8", headers=headers)
 
 
+class BoardPictures:
+    """Pictures of tables' boards, each drawn once for all who see it. Any thread may ask."""
+
+    def __init__(self) -> None:
+        self._drawn: dict[str, tuple[int, bytes | None]] = {}
+
+    def picture(self, table: str, version: int, payload: bytes) -> bytes | None:
+        """A table's board at a version of the wall; None where none can be drawn."""
+        if self._drawn.get(table, (0, None))[0] != version:
+            self._drawn = dict(list(self._drawn.items())[-KEPT_BOARDS:])
+            self._drawn[table] = (version, table_board(payload, table))
+        return self._drawn[table][1]
+
+
+KEPT_BOARDS = 32
 KEPT_CARDS = 2000
 """Cards in another language, each made once for all who see it."""
 HEARTBEAT_S = 10.0

@@ -9,7 +9,7 @@ from typing import Any
 
 from live.network.messages import parse_state
 from live.page.shown import CameraStatus, StateShown
-from live.page.souvenir import ScoredMove, Souvenir, SouvenirSettings
+from live.page.souvenir import ScoredMove, Souvenir, SouvenirSettings, board_svg
 from tabletop.readings import Problem
 
 GREY = "#888888"
@@ -59,6 +59,13 @@ def table_souvenir(payload: bytes, table: str, language: str) -> Souvenir | None
         [ScoredMove(str(move.player), move.points, move.text) for move in best[: SouvenirSettings().best_moves]],
         language=language,
     )
+
+
+def table_board(payload: bytes, table: str) -> bytes | None:
+    """A picture of what lies on a table (SVG), None where there is none to be drawn."""
+    state = parse_state(payload, table)
+    position, drawing, _ = (None, None, None) if isinstance(state, Problem) else _drawn(state.position)
+    return None if drawing is None else board_svg(position)
 
 
 def drawing_of(position: Mapping[str, Any] | None) -> tuple[Mapping[str, Any] | None, Problem | None]:

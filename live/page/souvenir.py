@@ -28,6 +28,7 @@ SOFT: Rgb = (92, 104, 116)
 PAPER: Rgb = (250, 247, 240)
 FELT: Rgb = (30, 54, 56)
 GOLD: Rgb = (201, 150, 12)
+FACES = "Source Sans 3, Source Sans Pro, Segoe UI, Noto Sans, sans-serif"
 BESIDE = ("mat", "puck", "card")
 """Kinds of parts that are no city."""
 
@@ -91,7 +92,7 @@ def souvenir_svg(souvenir: Souvenir) -> bytes:
     _draw(pen, souvenir)
     width, height = souvenir.settings.size_mm
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}mm" '
-    looks = f'height="{height:g}mm" font-family="Source Sans 3, Source Sans Pro, Segoe UI, Noto Sans, sans-serif">'
+    looks = f'height="{height:g}mm" font-family="{FACES}">'
     return f"{head}{looks}{pen.written}</svg>".encode()
 
 
@@ -113,6 +114,19 @@ def souvenir_pdf(souvenir: Souvenir) -> bytes:
     canvas.showPage()
     canvas.save()
     return buffer.getvalue()
+
+
+def board_svg(position: Any) -> bytes | None:
+    """What lies on the table, as it is printed, as an SVG picture of its size in mm; None where nothing does."""
+    register_fonts()
+    game, lying = _lying(position)
+    if not lying:
+        return None
+    left, top, right, bottom = _box(game, lying)
+    pen = ScreenPen("board")
+    _city(pen, position, (0.0, 0.0, right - left, bottom - top))
+    view = f'viewBox="0 0 {right - left:g} {bottom - top:g}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {view} font-family="{FACES}">{pen.written}</svg>'.encode()
 
 
 def last_photo(session: Session, picture: Callable[[str], bytes | None]) -> bytes | None:
@@ -140,15 +154,10 @@ def _draw(pen: Pen, souvenir: Souvenir) -> None:
 
 def _city(pen: Pen, position: Any, room: RectangleMm) -> None:
     """Everything that lies on the table, as it is printed, as large as it fits."""
-    game = game_on_table(position, load_game(position.game))
-    try:
-        lying = [one for one in plan_of(position, game).parts if _belongs(game, one)]
-    except UnreadableInput:  # a move of the record laid a part where it can't lie: the points are there all the same
-        return
+    game, lying = _lying(position)
     if not lying:
         return
-    points = [point for one in lying for point in one.pose.apply_all(game.by_id[one.part].outline_mm)]
-    left, top, right, bottom = bounding_box(points)
+    left, top, right, bottom = _box(game, lying)
     scale = min((room[2] - room[0]) / (right - left), (room[3] - room[1]) / (bottom - top))
     x = (room[0] + room[2]) / 2 - scale * (left + right) / 2
     y = (room[1] + room[3]) / 2 - scale * (top + bottom) / 2
@@ -156,6 +165,20 @@ def _city(pen: Pen, position: Any, room: RectangleMm) -> None:
         for one in lying:
             with pen.at(one.pose.x_mm, one.pose.y_mm, turn_deg=one.pose.rotation_deg):
                 draw_for_eyes(pen, game.by_id[one.part], game)
+
+
+def _lying(position: Any) -> tuple[GameFile, list[PlannedPart]]:
+    """The parts on the table; none where a move of the record laid one where it can't lie: the points are there."""
+    game = game_on_table(position, load_game(position.game))
+    try:
+        return game, [one for one in plan_of(position, game).parts if _belongs(game, one)]
+    except UnreadableInput:
+        return game, []
+
+
+def _box(game: GameFile, lying: Sequence[PlannedPart]) -> RectangleMm:
+    """What they cover, in mm."""
+    return bounding_box([point for one in lying for point in one.pose.apply_all(game.by_id[one.part].outline_mm)])
 
 
 def _belongs(game: GameFile, planned: PlannedPart) -> bool:

@@ -2,6 +2,7 @@
 
 import { element } from "./elements.js";
 import { hubWord, spanWords } from "./hub-words.js";
+import { word } from "./words.js";
 
 /** A sign for how it stands with a table, beside the word and the colour. */
 export const SIGNS = {
@@ -18,31 +19,47 @@ export class Card {
     this.players = Array.from({ length: MOST_PLAYERS }, () => new PlayerLine());
     this.last = element("p", { class: "last" }, "");
     this.foot = element("footer", {}, "");
+    this.board = element("img", { class: "board", alt: "", onload: () => this.showBoard(true), onerror: () => this.showBoard(false) });
     this.people = element("ol", { class: "people" }, ...this.players.map((line) => line.node));
     this.node = element(
       "div",
       { class: "tcard", role: "listitem", tabindex: "0", onclick: () => onOpen(this.table) },
       element("header", {}, this.sign, this.name, this.word),
+      this.board,
       this.people,
       this.last,
       this.foot,
     );
     this.table = null;
+    this.board.hidden = true;
   }
 
-  /** Show a table's newest state. */
-  show(data, now) {
+  /** Show a table's newest state; `withBoard` where there is room for what lies on it. */
+  show(data, now, withBoard) {
+    const board = withBoard && data.n !== undefined ? `/api/v1/board.svg?${new URLSearchParams({ table: data.table, n: data.n, run: data.run })}` : "";
+    if (this.board.getAttribute("src") !== board) this.changeBoard(board);
     this.table = data.table;
     put(this.sign, SIGNS[data.stands] ?? "");
     put(this.name, data.table);
-    const word = data.asks > 1 && data.stands === "asks" ? `${data.asks}× ${hubWord("asks")}` : hubWord(data.stands);
-    put(this.word, data.warnings?.length && data.stands !== "conflict" ? `${word} ⚠` : word);
+    const stands = data.asks > 1 && data.stands === "asks" ? `${data.asks}× ${hubWord("asks")}` : hubWord(data.stands);
+    put(this.word, data.warnings?.length && data.stands !== "conflict" ? `${stands} ⚠` : stands);
     mark(this.node, "stands", data.stands);
     const players = data.players ?? [];
     mark(this.people, "many", players.length > 3 ? "yes" : "no");
     this.players.forEach((line, index) => line.show(players[index], data.over));
     put(this.last, lastWords(data));
     this.showAge(data, now);
+  }
+
+  changeBoard(address) {
+    if (address) return this.board.setAttribute("src", address); // the one before stays until it is there
+    this.board.removeAttribute("src");
+    this.showBoard(false);
+  }
+
+  showBoard(is) {
+    this.board.hidden = !is;
+    mark(this.node, "board", is ? "yes" : "no");
   }
 
   /** What changes by time alone. */
@@ -59,7 +76,8 @@ class PlayerLine {
     this.who = element("span", { class: "who" }, "");
     this.mark = element("span", { class: "mark" }, "");
     this.total = element("b", { class: "total" }, "");
-    this.node = element("li", {}, this.seat, this.who, this.mark, this.total);
+    this.sofar = element("span", { class: "sofar" }, "");
+    this.node = element("li", {}, this.seat, this.who, this.mark, this.sofar, this.total);
     this.colour = "";
     this.node.hidden = true;
   }
@@ -71,6 +89,7 @@ class PlayerLine {
     put(this.who, player.name);
     put(this.mark, over ? (player.winner ? "★" : "") : player.turn ? "◀" : "");
     put(this.total, String(player.total).replace("-", "−"));
+    put(this.sofar, player.total < 0 && !over ? word("so-far") : "");
     mark(this.node, "winner", over && player.winner ? "yes" : "no");
     mark(this.node, "turn", player.turn && !over ? "yes" : "no");
     const colour = /^#[0-9a-f]{6}$/i.test(player.colour) ? player.colour : "#888888";

@@ -15,6 +15,7 @@ const GROUPS = {
   over: (table) => table.stands === "over",
 };
 const NEED = ["asks", "conflict", "unreadable", "blind", "silent", "offline", "paused", "waiting", "playing", "over"];
+const FEW = 8; // so many tables need no search and no order on a phone
 const ORDERS = ["by-name", "by-need", "by-progress"];
 const DENSITIES = ["fitting", "large", "normal", "dense"];
 
@@ -46,6 +47,7 @@ function show() {
   if (anew) arrange();
   wall.refresh(changed);
   refreshLarge(wall.tables, changed);
+  if (changed.size && byId(view.shown).dataset.awaits) loadLists();
   const news = [...changed].map((name) => [name, wall.tables.get(name)?.n ?? 0]);
   changed = new Set();
   document.dispatchEvent(new CustomEvent("wall-shown", { detail: news }));
@@ -56,6 +58,7 @@ function arrange() {
   anew = false;
   const tables = [...wall.tables.values()];
   showFilters(tables);
+  document.body.dataset.few = tables.length <= FEW && ["tables", "standings"].includes(view.shown) && view.group === "all" && !view.query ? "yes" : "";
   const words = view.query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const fitting = tables.filter((table) => GROUPS[view.group](table) && words.every((one) => searched(table).includes(one)));
   const first = {
@@ -145,8 +148,8 @@ function loadLists(atOnce = false) {
   clearTimeout(loading);
   const load = () => {
     loadedAt = Date.now();
-    if (view.shown === "standings") loadStandings(byId("standings"));
-    if (view.shown === "people") loadPeople(byId("people"), view.query);
+    if (view.shown === "standings") loadStandings(byId("standings"), wall.tables);
+    if (view.shown === "people") loadPeople(byId("people"), view.query, wall.tables);
     if (view.shown === "results") loadResults(byId("results"), view.query);
   };
   loading = setTimeout(load, atOnce ? 0 : Math.max(0, 2000 - (Date.now() - loadedAt)));

@@ -6,7 +6,7 @@ import { languageNow } from "./words.js";
 import { send } from "./stream.js";
 
 /** Fetch and show the standings. */
-export async function loadStandings(place) {
+export async function loadStandings(place, tables) {
   const got = await fetch("/api/v1/standings").then((answer) => answer.json()).catch(() => null);
   if (!got) return;
   const rules = got.tie_breaks.filter((rule) => rule !== "direct");
@@ -27,11 +27,12 @@ export async function loadStandings(place) {
     ),
   );
   const order = got.tie_breaks.length ? element("p", { class: "hint" }, `${hubWord("tiebreaks")} ${got.tie_breaks.map((rule) => hubWord(rule)).join(", ")}`) : null;
-  place.replaceChildren(...[downloads("standings"), rows.length ? grid(head, rows) : element("p", { class: "none" }, hubWord("noresults")), order].filter(Boolean));
+  place.replaceChildren(...[...(rows.length ? [downloads("standings"), grid(head, rows)] : runningGames(tables)), order].filter(Boolean));
+  place.dataset.awaits = rows.length ? "" : "yes";
 }
 
 /** Fetch and show what everybody reached, those only whose names fit what is searched. */
-export async function loadPeople(place, query) {
+export async function loadPeople(place, query, tables) {
   const got = await fetch("/api/v1/people").then((answer) => answer.json()).catch(() => null);
   if (!got) return;
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
@@ -44,8 +45,25 @@ export async function loadPeople(place, query) {
     element("td", {}, names(one.by_game.map((game) => `${game.title} ${number(game.average)}`))),
     element("td", {}, names(one.meetings.slice(0, MEETINGS).map((meeting) => `${meeting.other} ${meeting.ahead} : ${meeting.behind}`))),
   ));
-  place.replaceChildren(rows.length ? grid(head, rows) : element("p", { class: "none" }, hubWord("noresults")));
+  if (got.people.length) place.replaceChildren(rows.length ? grid(head, rows) : element("p", { class: "none" }, hubWord("noone")));
+  else place.replaceChildren(...runningGames(tables));
+  place.dataset.awaits = got.people.length ? "" : "yes";
 }
+
+/** Before the first game ends: how the tables stand. */
+function runningGames(tables) {
+  const running = [...tables.values()].filter((table) => table.players?.length).sort((a, b) => byName(a.table, b.table));
+  if (!running.length) return [element("p", { class: "none" }, hubWord("noresults"))];
+  const head = ["table", "game", "player"].map((key) => element("th", { class: "left" }, hubWord(key)));
+  const rows = running.map((table) => {
+    const players = [...table.players].sort((a, b) => b.total - a.total);
+    const names = players.map((one) => element("li", {}, `${one.name} `, element("b", {}, number(one.total))));
+    return element("tr", {}, element("th", { scope: "row" }, table.table), element("td", { class: "left" }, table.title), element("td", { class: "left" }, element("ol", { class: "names" }, ...names)));
+  });
+  return [element("p", { class: "hint" }, `${hubWord("noresults")} ${hubWord("until-then")}`), grid(head, rows)];
+}
+
+const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }).compare;
 
 const MEETINGS = 6; // a person's, those met most often
 const names = (texts) => element("ul", { class: "names" }, ...texts.map((text) => element("li", {}, text)));

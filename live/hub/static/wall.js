@@ -4,6 +4,8 @@ import { Card } from "./card.js";
 
 const SIZES = { large: [27, 17.6], normal: [17, 12], dense: [9.6, 3.3] }; // least width and height in rem
 const FITTING = ["large", "normal", "dense"]; // the largest of these that fits is taken where nobody has chosen
+const BOARD = { width: 21, height: 25, below: 15, beside: 20 }; // rem: the least card with its board; what stands below it, or beside it
+const BOTTOM = 2.2; // rem below the last card
 const NARROW = 60; // rem: on a phone people scroll, and cards are no smaller than normal
 const GAP = 0.6;
 const ROWS_BEYOND = 1; // above and below what is seen, so that scrolling shows no holes
@@ -19,6 +21,7 @@ export class WallView {
     this.size = "fitting";
     this.clock = () => Date.now();
     this.columns = 1;
+    this.boards = null; // how cards with their boards are laid out, where there is room for them
     new ResizeObserver(() => this.layOut()).observe(place);
     addEventListener("scroll", () => this.layOut(), { passive: true });
     addEventListener("resize", () => this.layOut());
@@ -42,7 +45,7 @@ export class WallView {
     const now = this.clock();
     for (const name of names) {
       const data = this.tables.get(name);
-      if (data) this.cards.get(name)?.show(data, now);
+      if (data) this.cards.get(name)?.show(data, now, this.boards !== null);
     }
   }
 
@@ -68,11 +71,16 @@ export class WallView {
     const gap = GAP * rem;
     const width = this.place.clientWidth;
     if (!width) return;
-    const size = this.size === "fitting" ? this.fitting(width, rem) : this.size;
+    const before = this.boards;
+    this.boards = this.size === "fitting" ? this.withBoards(width, rem) : null;
+    const size = this.boards ? "large" : this.size === "fitting" ? this.fitting(width, rem) : this.size;
     this.place.dataset.size = size;
-    const [leastWidth, height] = SIZES[size].map((value) => value * rem);
-    this.columns = Math.max(1, Math.floor((width + gap) / (leastWidth + gap)));
+    this.place.dataset.boards = this.boards?.how ?? "";
+    const [leastWidth, least] = SIZES[size].map((value) => value * rem);
+    const height = this.boards?.height ?? least;
+    this.columns = this.boards?.columns ?? Math.max(1, Math.floor((width + gap) / (leastWidth + gap)));
     const cardWidth = (width - gap * (this.columns - 1)) / this.columns;
+    this.place.style.setProperty("--card-letters", `${Math.min(2.2, Math.max(1.1, cardWidth / rem / 22))}rem`);
     this.step = height + gap;
     const rows = Math.ceil(this.order.length / this.columns);
     this.place.style.height = `${Math.max(0, rows * this.step - gap)}px`;
@@ -82,6 +90,7 @@ export class WallView {
     const first = Math.max(0, Math.floor(top / this.step) - ROWS_BEYOND);
     const after = Math.min(rows, Math.ceil((top + innerHeight) / this.step) + ROWS_BEYOND);
     this.showRange(first * this.columns, Math.max(0, after) * this.columns, cardWidth + gap);
+    if (Boolean(before) !== Boolean(this.boards)) this.refreshAll();
   }
 
   /** The largest cards with which every table is seen at once; the smallest there are where none does. */
@@ -94,6 +103,21 @@ export class WallView {
     };
     const known = innerWidth / rem < NARROW ? FITTING.slice(0, 2) : FITTING;
     return known.find(fits) ?? known.at(-1);
+  }
+
+  /** How many columns make the boards largest with every table in sight, how high the cards are, and whether names stand
+   *  below or beside the board; null where boards have no room. */
+  withBoards(width, rem) {
+    if (innerWidth / rem < NARROW || !this.order.length) return null;
+    const room = innerHeight / rem - (this.place.getBoundingClientRect().top + scrollY) / rem - BOTTOM;
+    const layouts = this.order.map((_, index) => {
+      const columns = index + 1;
+      const rows = Math.ceil(this.order.length / columns);
+      const [wide, high] = [(width / rem - GAP * (columns - 1)) / columns, (room - GAP * (rows - 1)) / rows];
+      const [below, beside] = [Math.min(wide, high - BOARD.below), Math.min(wide - BOARD.beside, high - 4)];
+      return { columns, height: high * rem, side: Math.max(below, beside), how: below >= beside ? "above" : "beside", fits: wide >= BOARD.width && high >= (below >= beside ? BOARD.height : 12) };
+    });
+    return layouts.filter((one) => one.fits).reduce((best, one) => (one.side > (best?.side ?? 0) ? one : best), null);
   }
 
   showRange(from, to, across) {
@@ -112,7 +136,7 @@ export class WallView {
         card = this.spare.pop() ?? this.newCard();
         card.node.hidden = false;
         this.cards.set(name, card);
-        card.show(this.tables.get(name), now);
+        card.show(this.tables.get(name), now, this.boards !== null);
       }
       const at = from + index;
       const move = `translate(${(at % this.columns) * across}px, ${Math.floor(at / this.columns) * this.step}px)`;

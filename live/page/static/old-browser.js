@@ -31,6 +31,8 @@
     if (document.body) tell();
   };
   window.onload = function () {
+    var unseen = document.getElementsByTagName("noscript")[0];
+    if (unseen) unseen.parentNode.removeChild(unseen); // scripts run here
     if (broken || lacks()) tell();
   };
 }());

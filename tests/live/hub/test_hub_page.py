@@ -342,6 +342,65 @@ def test_cards_are_as_large_as_all_tables_fit(page: "Page", shown: Shown) -> Non
     expect(wall).to_have_attribute("data-size", "normal")
 
 
+@needs_chromium
+@pytest.mark.parametrize("size", [(1920, 1080), (1366, 768), (1280, 720)], ids=str)
+def test_a_few_tables_fill_the_wall_with_their_boards(page: "Page", shown: Shown, size: tuple[int, int]) -> None:
+    """Three tables take most of the screen, with what lies on them; a board that can't be drawn leaves its scores."""
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    shown.say(*(state_of(f"Table {number}", {"Ann": number}, position=POSITION) for number in range(3)))
+    shown.say(state_of("Table 0", {"Ann": 7}, position={"game": "unknown"}))
+    expect(page.locator(".tcard .board:not([hidden])")).to_have_count(2)
+    boxes = page.locator(".tcard:not([hidden])").evaluate_all(
+        "cards => cards.map((card) => card.getBoundingClientRect())"
+    )
+    assert len(boxes) == 3
+    assert sum(box["width"] * box["height"] for box in boxes) > 0.7 * width * height
+    assert max(box["bottom"] for box in boxes) <= height
+    for box in page.locator(".tcard .board:not([hidden])").evaluate_all("all => all.map((one) => one.naturalWidth)"):
+        assert box > 0
+
+
+@needs_chromium
+def test_on_a_phone_the_tables_are_the_main_thing(page: "Page", shown: Shown) -> None:
+    """What is there to press takes an eighth of the screen with a few tables, a quarter with many."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    for count, most in ((3, 844 / 8), (12, 844 / 4)):
+        shown.say(*(state_of(f"Table {number}", {"Ann": number}) for number in range(count)))
+        expect(page.locator(".tcard:not([hidden])").first).to_be_visible()
+        expect(page.locator("#filters button").first).to_have_text(f"All {count}")
+        assert (
+            page.locator(".tcard:not([hidden])").first.evaluate("card => card.getBoundingClientRect().top") < most + 8
+        )
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@needs_chromium
+def test_before_the_first_game_ends_standings_say_how_it_stands(page: "Page", shown: Shown) -> None:
+    """Standings and people show the running games, and follow them; points below zero are told to be so far."""
+    shown.say(state_of("Table 1", {"Ann": -69, "Ben": 4}))
+    expect(page.locator(".tcard li:not([hidden]) .sofar")).to_have_text(["so far", ""])
+    for name in ("standings", "people"):
+        page.locator(f"#tab-{name}").click()
+        expect(page.locator(f"#{name}")).to_contain_text("No game has ended yet")
+        expect(page.locator(f"#{name} .names li")).to_have_text(["Ben 4", "Ann −69"])
+    shown.say(state_of("Table 1", {"Ann": 9, "Ben": 4}, n=2))
+    expect(page.locator("#people .names li")).to_have_text(["Ann 9", "Ben 4"])
+    shown.say(state_of("Table 1", {"Ann": 9, "Ben": 4}, n=3, over=True, winners=["Ann"]))
+    expect(page.locator("#people tbody .player")).to_have_text(["Ann", "Ben"])
+
+
+def test_a_tables_board_is_a_picture_of_its_own(shown: Shown, client: TestClient) -> None:
+    """As it is printed, without names and points; anew when something was laid; none where none can be drawn."""
+    shown.say(state_of("T", {"Ann": 7}, position=POSITION), state_of("U", {"Ann": 7}, position={"game": "../x.toml"}))
+    first = client.get("/api/v1/board.svg?table=T")
+    assert (first.status_code, first.headers["content-type"]) == (200, "image/svg+xml")
+    shown.say(state_of("T", {"Ann": 9}, n=2, position={**POSITION, "pieces": []}))
+    assert client.get("/api/v1/board.svg?table=T").content != first.content
+    assert client.get("/api/v1/board.svg?table=U").status_code == 204
+    assert client.get("/api/v1/board.svg?table=nobody").status_code == 404
+
+
 def test_everybodys_figures_over_the_tables(shown: Shown, client: TestClient) -> None:
     """Wins, streaks and head to head over all tables; another spelling's blanks make nobody else; set aside is out."""
     shown.say(state_of("T", {"Ann": 30, "Ben": 20}, over=True, winners=["Ann"]))

@@ -49,8 +49,8 @@ def _cell(sheet: DrawnSheet, board: Board, cell: Cell, game: GameFile) -> None:
         SIGNS[terrain](sheet, (x, y), board.pitch_mm)
     elif terrain in board.raw.get("terrain", {}).get("icons", {}):
         sheet.disc((x, y), board.pitch_mm * 0.22, mix(ground, _ink(game), 0.55))
-    beside = 0.0 if board.shape == "hex" else -board.pitch_mm * 0.36
-    name_at = (x + beside, y + board.pitch_mm / 2 - 2.2)
+    beside = 0.0 if board.shape == "hex" else -board.pitches_mm[0] * 0.36
+    name_at = (x + beside, y + board.pitches_mm[1] / 2 - 2.2)
     sheet.text(board.cell_name(cell), name_at, min(2.4, board.pitch_mm * 0.1), mix(ground, _ink(game), 0.5))
 
 

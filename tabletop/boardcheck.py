@@ -55,9 +55,9 @@ def about_drawing(raw: Mapping[str, Any], board: Board) -> Iterator[Complaint]:
     if "size_mm" not in raw["board"] or not board.cells:
         return
     left, top, right, bottom = bounding_box([board.cell_centre_mm(cell) for cell in board.cells])
-    (width, height), reach = board.size_mm, board.pitch_mm / 4
-    if max(-left, right) + reach > width / 2 or max(-top, bottom) + reach > height / 2:
-        across, down = right - left + board.pitch_mm, bottom - top + board.pitch_mm
+    (width, height), (reach_x, reach_y) = board.size_mm, board.pitches_mm
+    if max(-left, right) + reach_x / 4 > width / 2 or max(-top, bottom) + reach_y / 4 > height / 2:
+        across, down = right - left + reach_x, bottom - top + reach_y
         yield Complaint(
             ("board", "size_mm"),
             f"[board] size_mm = [{width:g}, {height:g}] does not hold the cells, which need {across:g} x {down:g} mm; "
@@ -83,6 +83,9 @@ def _about_codes(board: Board) -> Iterator[Complaint]:
     """Codes of a board made elsewhere that are the same twice or unknown, lie beyond its edge, upon cells or others."""
     outline = rectangle(board.size_mm[0] + 0.01, board.size_mm[1] + 0.01)
     count = None if board.dictionary is None else count_of(board.dictionary)
+    if len(board.codes) == 1:
+        fault = "[codes] at: one code is too few to tell cells by; tape another one on, far from it (four are better)"
+        yield Complaint(("codes", "at"), fault)
     for index, code in enumerate(board.codes):
         path, n, before = ("codes", "at", index), index + 1, board.codes[:index]
         if code.id in [other.id for other in before]:

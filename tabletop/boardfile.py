@@ -18,7 +18,7 @@ from tabletop.errors import UnreadableInput
 from tabletop.fileshapes import BOARD_FILE
 from tabletop.filevalues import complaints
 from tabletop.gamefile import Code, GameFile
-from tabletop.geometry import PointMm
+from tabletop.geometry import PointMm, both_ways
 from tabletop.textfiles import parsed_toml
 from tabletop.values import dataclass
 
@@ -52,7 +52,8 @@ class Board:
     rows: int
     columns: int
     naming: Naming
-    pitch_mm: float
+    pitches_mm: tuple[float, float]
+    """From the middle of a cell to the next one's, to the right and down; the same on hexes."""
     size_mm: tuple[float, float]
     first_cell_mm: PointMm
     """Middle of the upper left cell, counted from the upper left corner."""
@@ -67,6 +68,11 @@ class Board:
     """Our own design, since the published one is not known to us."""
     raw: Mapping[str, Any] = field(default_factory=dict)
     """Every section of the file, for what only one room reads (piece codes, colours of terrain)."""
+
+    @property
+    def pitch_mm(self) -> float:
+        """The smaller of both pitches: what fits a cell whichever way it lies."""
+        return min(self.pitches_mm)
 
     @property
     def side(self) -> str | None:
@@ -136,7 +142,7 @@ class Board:
         if self.shape == "hex":
             x, y = x + column * self.pitch_mm * 3**0.5 / 2, y + (row + (column % 2) / 2) * self.pitch_mm
         else:
-            x, y = x + column * self.pitch_mm, y + row * self.pitch_mm
+            x, y = x + column * self.pitches_mm[0], y + row * self.pitches_mm[1]
         return (x - self.size_mm[0] / 2, y - self.size_mm[1] / 2)
 
     def sides(self, cell: Cell) -> tuple[Cell, ...]:
@@ -191,7 +197,9 @@ def board_from(raw: Mapping[str, Any]) -> Board:
     """
     about, grid, drawing = raw["board"], raw["grid"], raw.get("terrain", {})
     shape, naming = grid.get("shape", "square"), grid.get("names", "rows-from-top")
-    rows, columns, pitch = grid["rows"], grid["columns"], float(grid["pitch_mm"])
+    rows, columns, (right, down) = grid["rows"], grid["columns"], both_ways(grid["pitch_mm"])
+    if shape == "hex" and right != down:
+        raise ValueError("[grid] pitch_mm: hexes have one pitch; give it one number")
 
     def cell(name: str, key: str) -> Cell:
         try:
@@ -199,8 +207,8 @@ def board_from(raw: Mapping[str, Any]) -> Board:
         except ValueError as error:
             raise ValueError(f"[terrain] {key}: {error}") from error
 
-    width, height = about.get("size_mm", (columns * pitch, rows * pitch))
-    first_x, first_y = grid.get("first_cell_mm", (pitch / 2, pitch / 2))
+    width, height = about.get("size_mm", (columns * right, rows * down))
+    first_x, first_y = grid.get("first_cell_mm", (right / 2, down / 2))
     codes = raw.get("codes", {})
     return Board(
         name=about["name"],
@@ -210,7 +218,7 @@ def board_from(raw: Mapping[str, Any]) -> Board:
         rows=rows,
         columns=columns,
         naming=naming,
-        pitch_mm=pitch,
+        pitches_mm=(right, down),
         size_mm=(float(width), float(height)),
         first_cell_mm=(float(first_x), float(first_y)),
         terrain=_terrain(drawing, rows, columns),

@@ -79,7 +79,7 @@ def _moved_codes(pattern: Part, board: Board) -> Iterator[Code]:
 def _strip_middle(board: Board, *, below: bool) -> float:
     """Height of the middle of the strip above or below all cells."""
     rows = [y for _, y in map(board.cell_centre_mm, board.cells)]
-    edge, rim = board.size_mm[1] / 2, board.pitch_mm / 2
+    edge, rim = board.size_mm[1] / 2, board.pitches_mm[1] / 2
     return (max(rows) + rim + edge) / 2 if below else (min(rows) - rim - edge) / 2
 
 
@@ -98,9 +98,9 @@ def _free(centre: PointMm, side_mm: float, board: Board) -> bool:
     if not all(contains(rectangle(board.size_mm[0] + 0.2, board.size_mm[1] + 0.2), corner) for corner in square):
         return False
     left, top, right, bottom = bounding_box(square)
-    reach = board.pitch_mm / 2 - 2.0
+    across, down = (pitch / 2 - 2.0 for pitch in board.pitches_mm)
     return not any(
-        left - reach < x < right + reach and top - reach < y < bottom + reach
+        left - across < x < right + across and top - down < y < bottom + down
         for x, y in map(board.cell_centre_mm, board.cells)
     )
 

@@ -6,13 +6,10 @@ from math import ceil
 
 from tabletop.boardcheck import reaches_beyond
 from tabletop.complaints import Complaint
-from tabletop.customfile import GAP_MM
+from tabletop.customfile import GAP_MM, LEAST_WHITE
 from tabletop.entryparts import EntryParts, entries_of
 from tabletop.gamefile import CUSTOM, Code, GameFile, Part
 from tabletop.geometry import PolygonMm, bounding_box, contains, rectangle
-
-LEAST_WHITE = 0.75
-"""Modules of white about a code; our own tokens have 0.83 (docs/big-city-layout.md)."""
 
 
 def about_codes(game: GameFile, given: int) -> list[Complaint]:

@@ -12,6 +12,8 @@ from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
 from tabletop.fileshapes import BOARD_FILE
 from tabletop.filevalues import complaints
+from tabletop.gamefile import NO_CODE
+from tabletop.geometry import both_ways
 from tabletop.shipped import board_files
 from tabletop.textfiles import parsed_toml, read_text
 
@@ -25,6 +27,8 @@ DEFAULT_CODES: Mapping[str, Any] = {
 }
 GAP_MM = 2.0
 """Free room between two parts on neighbouring squares."""
+LEAST_WHITE = 0.75
+"""Modules of white about a code; our own tokens have 0.83 (docs/big-city-layout.md)."""
 PALETTE: Mapping[str, str] = {
     "white": "#ffffff",
     "grey": "#8c8c8c",
@@ -55,7 +59,7 @@ def completed(raw: Mapping[str, Any], folder: Path | None = None) -> dict[str, A
     if "board" in raw["game"]:
         raw, own_codes = _with_named_board(raw, folder or Path())
     grid = {"shape": "square", "names": "rows-from-top", **raw["grid"]}
-    pitch = float(grid["pitch_mm"])
+    pitch = min(both_ways(grid["pitch_mm"]))
     parts = [_part(entry, pitch * 3**0.5 / 2 if grid["shape"] == "hex" else pitch) for entry in raw["parts"]]
     about = {"name": raw["game"]["name"], **raw.get("board", {})}
     if not any(part.get("kind") == "board" for part in parts):
@@ -63,6 +67,8 @@ def completed(raw: Mapping[str, Any], folder: Path | None = None) -> dict[str, A
         side = modules * codes["module_mm"]
         title = about.get("title", raw["game"].get("title", raw["game"]["name"]))
         if own_codes.get("at"):
+            least = side * (1 + 2 * LEAST_WHITE / modules)
+            parts = [_as_cells_allow(*both, least) for both in zip(raw["parts"], parts, strict=True)]
             parts.append(_handmade_board(about, grid, own_codes, modules, title))
         else:
             strip = side + 2 * codes["quiet_zone_mm"] + 2.0
@@ -104,13 +110,13 @@ def _with_strips(
     about: Mapping[str, Any], grid: Mapping[str, Any], side: float, strip: float
 ) -> tuple[list[float], list[float]]:
     """The board's size and the middle of its first cell, with room for codes above and below all cells."""
-    rows, columns, pitch = int(grid["rows"]), int(grid["columns"]), float(grid["pitch_mm"])
+    rows, columns, (right, pitch) = int(grid["rows"]), int(grid["columns"]), both_ways(grid["pitch_mm"])
     hexes = grid["shape"] == "hex"
-    across = pitch * (3**0.5 / 2 * (columns - 1) + 2 / 3**0.5) if hexes else columns * pitch
+    across = pitch * (3**0.5 / 2 * (columns - 1) + 2 / 3**0.5) if hexes else columns * right
     down = (rows + (0.5 if hexes and columns > 1 else 0.0)) * pitch
     least = 2 * side + 16.0
     width, height = about.get("size_mm", (max(across + 6.0, least), down))
-    half = pitch / 3**0.5 if hexes else pitch / 2
+    half = pitch / 3**0.5 if hexes else right / 2
     x, y = grid.get("first_cell_mm", ((width - across) / 2 + half, (height - down) / 2 + pitch / 2))
     above, below = y - pitch / 2, height - (y - pitch / 2) - down
     more_above, more_below, wider = max(0.0, strip - above), max(0.0, strip - below), max(0.0, least - width)
@@ -122,8 +128,8 @@ def _handmade_board(
     about: Mapping[str, Any], grid: Mapping[str, Any], codes: Mapping[str, Any], modules: int, title: str
 ) -> dict[str, Any]:
     """A board made elsewhere: its codes stay where they are, from their own dictionary."""
-    pitch = float(grid["pitch_mm"])
-    width, height = about.get("size_mm", (int(grid["columns"]) * pitch, int(grid["rows"]) * pitch))
+    right, down = both_ways(grid["pitch_mm"])
+    width, height = about.get("size_mm", (int(grid["columns"]) * right, int(grid["rows"]) * down))
     own_modules = modules_of(codes["dictionary"])
     placed = []
     for entry in codes["at"]:
@@ -151,6 +157,13 @@ def _part(entry: Mapping[str, Any], apart: float) -> dict[str, Any]:
     if "cells" in part:
         part.setdefault("width_mm", round(apart - GAP_MM, 1))
     return part
+
+
+def _as_cells_allow(entry: Mapping[str, Any], part: dict[str, Any], least_mm: float) -> dict[str, Any]:
+    """A part for a board made elsewhere: without codes where that board's cells are too small for them."""
+    if {"first_code", "cell_codes", "width_mm"} & entry.keys() or part.get("width_mm", least_mm) >= least_mm - 0.01:
+        return part
+    return {**part, "cell_codes": [NO_CODE] * len(part["cells"])}
 
 
 def _board(size_mm: list[float], side: float, strip: float, title: str) -> dict[str, Any]:

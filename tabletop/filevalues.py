@@ -73,6 +73,10 @@ def _are_words(value: Any) -> bool:
 
 
 LENGTH = anything(f"a length in mm, above 0 and up to {LARGEST_MM:g}", is_length)
+PITCH = anything(
+    f"a length in mm, above 0 and up to {LARGEST_MM:g}, or on squares two of them, to the right and down: [22.0, 23.7]",
+    lambda value: is_length(value) or is_pair(value, is_length),
+)
 POINT = anything("two numbers in mm: [30.0, 40.0]", is_pair)
 SIZE = anything(
     f"width and height in mm, above 0 and up to {LARGEST_MM:g}: [30.0, 40.0]", lambda value: is_pair(value, is_length)

@@ -15,7 +15,7 @@ from typing import Any
 from tabletop.complaints import wrong_kinds_as_value_errors
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
-from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, rectangle
+from tabletop.geometry import PointMm, PolygonMm, RectangleMm, both_ways, bounding_box, rectangle
 from tabletop.lattice import Neighbourhoods
 from tabletop.partentries import centred, each_part, strip_outline, tile_patches
 from tabletop.schema import Mismatch
@@ -57,9 +57,15 @@ class PropertyGrid:
     """The lattice on which properties lie."""
 
     shape: str
-    pitch_mm: float
+    pitches_mm: tuple[float, float]
+    """From the middle of a property to the next one's, to the right and down."""
     street_mm: float
     lot_mm: float
+
+    @property
+    def pitch_mm(self) -> float:
+        """The smaller of both pitches, which parts of one cell fit whichever way they lie."""
+        return min(self.pitches_mm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,11 +322,12 @@ def _game_from(raw: Mapping[str, Any], folder: Path | None) -> GameFile:
         module_mm=raw["codes"]["module_mm"],
         quiet_zone_mm=raw["codes"].get("quiet_zone_mm", raw["codes"]["module_mm"]),
     )
+    pitches = both_ways(raw["grid"]["pitch_mm"])
     grid = PropertyGrid(
         shape=raw["grid"]["shape"],
-        pitch_mm=raw["grid"]["pitch_mm"],
+        pitches_mm=pitches,
         street_mm=raw["grid"].get("street_mm", 0.0),
-        lot_mm=raw["grid"].get("lot_mm", raw["grid"]["pitch_mm"]),
+        lot_mm=raw["grid"].get("lot_mm", min(pitches)),
     )
     art = raw.get("art", {})
     return GameFile(
@@ -378,6 +385,8 @@ def _part(entry: Mapping[str, Any], codes: CodeRange, grid: PropertyGrid, art: M
     pitch, properties = grid.pitch_mm, tuple(tuple(row) for row in entry.get("properties", ()))
     cells = tuple((row, column) for row, column in entry.get("cells", ()))
     open_between = tuple((row, column) for row, column in entry.get("open_between", ()))
+    if len(set(grid.pitches_mm)) > 1 and (properties or len(cells) > 1):
+        raise ValueError("it covers several cells, which only square ones can be; give [grid] pitch_mm one number")
     if properties:
         rows, columns = len(properties), len(properties[0])
         outline = rectangle(columns * pitch, rows * pitch)

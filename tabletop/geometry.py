@@ -35,6 +35,12 @@ class Pose:
         return tuple((left + x * along - y * across, top + x * across + y * along) for x, y in points)
 
 
+def both_ways(length_mm: float | Sequence[float]) -> tuple[float, float]:
+    """To the right and down, of a length that holds for both or of one for each."""
+    right, down = length_mm if isinstance(length_mm, Sequence) else (length_mm, length_mm)
+    return (float(right), float(down))
+
+
 def rectangle(width_mm: float, height_mm: float, *, centre: PointMm = (0.0, 0.0)) -> PolygonMm:
     """Corners of an upright rectangle: upper left, upper right, lower right, lower left."""
     x, y = centre

@@ -320,7 +320,7 @@ def _grounds(sight: FrameReading) -> Iterator[tuple[str, _Ground]]:
     if sight.boards is not None:
         for one in sight.places.scores:
             laid = sight.boards.boards[one.place.board]
-            yield one.place.name, _Ground(one.place.spot, (laid.board.pitch_mm, laid.board.pitch_mm), laid.height_mm)
+            yield one.place.name, _Ground(one.place.spot, laid.board.pitches_mm, laid.height_mm)
     elif sight.city is not None:
         grid, base_mm = sight.game.grid, max((part.height_mm for part in sight.game.of_kind("tile")), default=0.0)
         for one in sight.places.scores:

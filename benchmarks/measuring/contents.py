@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tabletop.boardfile import board_in
 from tabletop.boards import load_board
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import BigCityPosition
+from tabletop.games.custom.values import CustomPosition
 from tabletop.games.my_city.values import MyCityPosition
 from tabletop.games.my_city_chess.values import MyCityChessPosition
 from tabletop.games.small_city.values import SmallCityPosition
@@ -31,6 +33,8 @@ def contents(position: Any) -> Contents:
             return _my_city(position)
         case SmallCityPosition():
             return _small_city(position)
+        case CustomPosition():
+            return _custom(position)
     raise TypeError(f"{type(position).__name__} is not a position that can be compared")
 
 
@@ -72,6 +76,12 @@ def _my_city(position: MyCityPosition) -> Contents:
     if position.card is not None:
         found["card"] = position.card
     return found
+
+
+def _custom(position: CustomPosition) -> Contents:
+    board = board_in(load_game(position.game))
+    found: dict[str, Any] = {f"cell:{name}": None for name in board.names.values()}
+    return found | {f"cell:{name}": (one.part, one.on) for one in position.parts for name in one.on}
 
 
 def _small_city(position: SmallCityPosition) -> Contents:

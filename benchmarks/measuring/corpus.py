@@ -22,6 +22,8 @@ one by one; a picture that was looked at is a tuning picture from then on."""
 HELD_OUT = "held-out"
 """Pictures without codes that share no room, light, camera, set of pieces or recipe of the renderer with tuning ones
 (`tests/vision/test_corpus.py`), and are not looked at either."""
+OWN = "own"
+"""Boards that people made: whatever runs on boards of our print only is tried on these."""
 NOT_LOOKED_AT = (UNSEEN, HELD_OUT)
 FIRST_RECIPE = "path-traced-1"
 """Of pictures whose entry names none."""
@@ -64,7 +66,8 @@ class Picture:
     def read(self, image: BgrImage | GreyImage) -> FrameReading:
         """Read it as `boardsight read --game` does, with the pieces file where there is one."""
         piece_set: PieceSet | None = load_pieces(str(self.pieces)) if self.pieces else None
-        return read_image(image, load_game(self.truth.game), players=self.truth.players, pieces=piece_set)
+        game = self.truth.game
+        return read_image(image, load_game(game), name=game, players=self.truth.players, pieces=piece_set)
 
 
 def pictures(folder: Path = FOLDER, *, sets: tuple[str, ...] = SETS) -> Iterator[Picture]:

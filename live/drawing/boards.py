@@ -86,7 +86,9 @@ def _board(laid: _Laid) -> _Ground:
     shapes: list[DrawnShape] = [{"class": "tile", "fill": "#dde1e4", "points": outline, **art_shape(planned, part)}]
     owner = prefix.partition(":")[2]
     if owner:
-        at = _point(planned.pose.apply((0.0, -board.size_mm[1] / 2 + board.first_cell_mm[1] / 2 - board.pitch_mm / 4)))
+        at = _point(
+            planned.pose.apply((0.0, -board.size_mm[1] / 2 + board.first_cell_mm[1] / 2 - board.pitches_mm[1] / 4))
+        )
         shapes.append({"class": "number", "text": owner, "at": at, "size": round(board.pitch_mm * 0.55, 1)})
     for cell in board.cells:
         name, ground = board.cell_name(cell), board.terrain.get(cell, "plain")
@@ -100,7 +102,7 @@ def _board(laid: _Laid) -> _Ground:
             {"class": "number", "text": name, "at": _point(planned.pose.apply(centre)), "size": size, **instead}
         )
         if ground in SIGNS:
-            at = _point(planned.pose.apply((centre[0], centre[1] + board.pitch_mm * 0.3)))
+            at = _point(planned.pose.apply((centre[0], centre[1] + board.pitches_mm[1] * 0.3)))
             size = round(board.pitch_mm * 0.28, 1)
             shapes.append({"class": "number", "text": SIGNS[ground], "at": at, "size": size, **instead})
     for one, other in sorted(tuple(sorted(edge)) for edge in board.river):
@@ -127,7 +129,8 @@ def _bank(board: Board, one: Cell, other: Cell) -> list[PointMm]:
     length = hypot(x1 - x0, y1 - y0)
     along = ((y0 - y1) / length, (x1 - x0) / length)
     across = ((x1 - x0) / length, (y1 - y0) / length)
-    half, wide = board.pitch_mm / (2 if board.shape == "square" else 2 * 3**0.5), board.pitch_mm * 0.07
+    side = board.pitches_mm[one[0] == other[0]] if board.shape == "square" else board.pitch_mm / 3**0.5
+    half, wide = side / 2, board.pitch_mm * 0.07
     corners = ((-half, -wide), (half, -wide), (half, wide), (-half, wide))
     return [(middle[0] + a * along[0] + b * across[0], middle[1] + a * along[1] + b * across[1]) for a, b in corners]
 

@@ -94,8 +94,8 @@ def _cell_names(pen: Pen, board: Board, looks: Looks) -> None:
                 x, y + board.pitch_mm / 2 - 1.2, board.cell_name(cell), size_mm=size, colour=colour, align="centre"
             )
         else:
-            corner = board.pitch_mm / 2 - 1.1
-            pen.text(x - corner, y + corner, board.cell_name(cell), size_mm=size, colour=colour)
+            right, down = (pitch / 2 - 1.1 for pitch in board.pitches_mm)
+            pen.text(x - right, y + down, board.cell_name(cell), size_mm=size, colour=colour)
 
 
 def _river(pen: Pen, board: Board, looks: Looks) -> None:

@@ -81,10 +81,10 @@ class PlannedBoard:
 def cell_outline(board: Board, cell: Cell, *, inset_mm: float = 0.0) -> PolygonMm:
     """A cell's corners in the board's frame, clockwise; `inset_mm` nearer to its middle than its sides are."""
     x, y = board.cell_centre_mm(cell)
-    side = board.pitch_mm - 2 * inset_mm
+    right, down = (pitch - 2 * inset_mm for pitch in board.pitches_mm)
     if board.shape == "square":
-        return rectangle(side, side, centre=(x, y))
-    radius = side / 3**0.5
+        return rectangle(right, down, centre=(x, y))
+    radius = down / 3**0.5
     return tuple((x + radius * cos(pi / 3 * corner), y + radius * sin(pi / 3 * corner)) for corner in range(6))
 
 

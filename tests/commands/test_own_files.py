@@ -174,6 +174,71 @@ def test_one_refused_photograph_is_a_document_too(run) -> None:
     assert outcome.document["problems"][0]["code"] == "refused"
 
 
+# -- boards that are not square, small or hardly taped
+
+
+def test_cells_that_are_higher_than_wide_are_described_drawn_printed_and_read(club: Path, run, monkeypatch) -> None:
+    """A goban's, say: `pitch_mm = [38.0, 43.0]`; every disc lies on its cell, and that is where it is read."""
+    monkeypatch.chdir(club)
+    changed(Path("plank.toml"), "pitch_mm = 42.0", "pitch_mm = [38.0, 43.0]")
+    changed(Path("plank.toml"), "first_cell_mm = [63.0, 63.0]", "first_cell_mm = [77.0, 59.5]")
+    changed(Path("evening.toml"), "examples/own-board/", "")
+    for name in ("plank", "threes", "men"):
+        assert run("check", f"{name}.toml").code == 0
+    assert run("plan", "evening.toml", "--svg", "plan.svg").code == 0
+    view = ("--view", "phone-30", "--size", "1280x960", "--pieces", "men.toml")
+    assert run("render", "evening.toml", *view, "-o", "p.png").code == 0
+    read = run("read", "p.png", "--pieces", "men.toml", "--json", "--annotate", "a.png").document
+    truth = load_position("evening.toml")
+    assert {(part["part"], *part["on"]) for part in read["position"]["parts"]} == {
+        (part.part, *part.on) for part in truth.parts
+    }
+    assert "ask" not in read["confidence"].values()
+
+
+def test_a_game_with_cells_that_are_no_squares_is_printed_and_read(run) -> None:
+    """The board's cells, the room for its codes and what lies on it are where the file says."""
+    Path("quiet.toml").write_text(NOTHING_SCORES.replace("32.0", "[30.0, 40.0]"), encoding="utf-8")
+    Path("x.toml").write_text('game = "quiet.toml"\n[[parts]]\npart = "red-stone"\non = ["D4"]\n', encoding="utf-8")
+    assert run("print", "quiet.toml", "--out", "out").code == 0
+    assert load_game("quiet.toml").by_id["board"].size_mm == pytest.approx([126.0, 160.0 + 2 * 22.8])
+    assert run("render", "x.toml", "--size", "1280x960", "-o", "p.png").code == 0
+    read = run("read", "p.png", "--game", "quiet.toml", "--json").document
+    assert [(part["part"], part["on"]) for part in read["position"]["parts"]] == [("red-stone", ["D4"])]
+    assert set(read["confidence"].values()) == {"certain"}
+
+
+def test_hexes_have_one_pitch(run) -> None:
+    """Two would make them no hexes."""
+    text = NOTHING_SCORES.replace("32.0", '[30.0, 40.0]\nshape = "hex"')
+    Path("quiet.toml").write_text(text, encoding="utf-8")
+    outcome = run("check", "quiet.toml")
+    assert outcome.code == 4
+    assert "[grid] pitch_mm: hexes have one pitch" in outcome.out
+
+
+def test_pieces_without_codes_need_no_room_for_any(club: Path, run) -> None:
+    """On a board that is there already: cells of 22 mm are as they are, and nothing has to be printed for them."""
+    changed(club / "plank.toml", "pitch_mm = 42.0", "pitch_mm = 22.0")
+    for name in ("plank", "threes"):
+        assert run("check", club / f"{name}.toml").code == 0
+    assert [part.codes for part in load_game(str(club / "threes.toml")).parts if part.cells] == [(), ()]
+    changed(club / "threes.toml", "count = 12", "count = 12\nwidth_mm = 20.0")  # a width is for printing
+    assert "too small for codes" in run("check", club / "threes.toml").out
+
+
+def test_one_code_alone_is_too_few_and_both_say_so(club: Path, run) -> None:
+    """Nothing else tells how the board lies; there is no other code to uncover."""
+    text = (club / "plank.toml").read_text(encoding="utf-8").split("[[codes.at]]")
+    (club / "plank.toml").write_text("[[codes.at]]".join(text[:2]), encoding="utf-8")
+    outcome = run("check", club / "plank.toml")
+    assert outcome.code == 4
+    assert "one code is too few to tell cells by" in outcome.out
+    read = run("read", club / "photo.jpg", "--pieces", "club/men.toml")
+    assert "the board 'Our plank' has one code only" in read.err + read.out
+    assert "uncover" not in read.err + read.out
+
+
 # -- wrong kinds of values
 
 
@@ -194,6 +259,13 @@ def test_one_refused_photograph_is_a_document_too(run) -> None:
         ("plank", "[grid]", "[[grid]]", "[grid] is not a table"),
         ("plank", "rows = 8", "rows = 8.5", "[grid] rows = 8.5; expected a whole number from 1 to 99"),
         ("plank", "pitch_mm = 42.0", "pitch_mm = nan", "[grid] pitch_mm = nan; expected a length"),
+        ("plank", "pitch_mm = 42.0", "pitch_mm = [42.0, -1.0]", "[grid] pitch_mm = [42.0, -1.0]; expected a length"),
+        (
+            "plank",
+            "pitch_mm = 42.0",
+            "pitch_mm = [42.0, 42.0, 1.0]",
+            "or on squares two of them, to the right and down",
+        ),
         ("plank", "size_mm = [420.0, 420.0]", "size_mm = 420.0", "[board] size_mm = 420.0; expected width and height"),
         ("plank", '"DICT_APRILTAG_36h11"', "36", "[codes] dictionary = 36; expected a name such as DICT_4X4_50"),
         ("plank", "id = 3", 'id = "three"', "[codes] at 4 id = 'three'; expected a whole number"),
@@ -218,6 +290,7 @@ def test_check_explains_values_of_the_wrong_kind(club: Path, name: str, old: str
     [
         ("pitch_mm = 32.0", "pitch_mm = 1.5", "part red-house: its squares leave it no width"),
         ("rows = 6 ", "rows = 1 ", "expected 1 strings of 6 letters, found lengths 6, 6"),
+        ("pitch_mm = 32.0", "pitch_mm = [32.0, 36.0]", "it covers several cells, which only square ones can be"),
         ("count = 3\n", "count = 3\ncell_codes = [700]\n", "part red-garden: cell_codes has 1 numbers; expected 3"),
     ],
 )

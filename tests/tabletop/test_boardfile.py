@@ -51,6 +51,14 @@ def test_neighbours_are_mutual_and_one_pitch_away(name):
             assert dist(shipped.cell_centre_mm(cell), shipped.cell_centre_mm(other)) == pytest.approx(shipped.pitch_mm)
 
 
+def test_cells_may_be_higher_than_wide():
+    """Two pitches, to the right and down; the board is as large as its cells, and the smaller one is what fits."""
+    tall = parse_board(SMALL.replace("20.0", "[20.0, 25.0]").format(grid="", terrain=""))
+    assert tall.size_mm == (60.0, 50.0)
+    assert (tall.cell_centre_mm((0, 0)), tall.cell_centre_mm((1, 2))) == ((-20.0, -12.5), (20.0, 12.5))
+    assert tall.pitch_mm == 20.0
+
+
 @pytest.mark.parametrize("name", shipped_boards())
 def test_cells_lie_on_their_board(name):
     """All cells lie within the board's outline, half a pitch from its edge."""

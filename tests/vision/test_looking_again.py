@@ -297,7 +297,7 @@ def _first_board(sight: FrameReading) -> tuple[PlainBoard, Bed]:
     board, laid = sight.boards.plain[0], sight.boards.boards[0]
     assert board.learned is not None
     places = [cell for cell in sight.boards.cells.cells if cell.board == 0]
-    return board, Bed(0, places, laid.board.pitch_mm, board.learned.grid.base_mm, streets=False)
+    return board, Bed(0, places, laid.board.pitches_mm, board.learned.grid.base_mm, streets=False)
 
 
 def test_what_the_learned_look_told_holds_of_the_same_cells_as_high_as_they_were(

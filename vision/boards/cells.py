@@ -60,7 +60,7 @@ def framed_board(part: Part) -> Board:
     side = float(part.extra["side_mm"])
     pitch = side / 8
     board = load_board(part.extra["board"])
-    return replace(board, pitch_mm=pitch, size_mm=(side, side), first_cell_mm=(pitch / 2, pitch / 2))
+    return replace(board, pitches_mm=(pitch, pitch), size_mm=(side, side), first_cell_mm=(pitch / 2, pitch / 2))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,11 +133,10 @@ def outline_of_cell(board: Board) -> PointsMm:
     if board.shape == "hex":
         angles = np.radians(np.arange(0, 360, 60))
         return np.stack([np.cos(angles), np.sin(angles)], axis=-1) * board.pitch_mm / 3**0.5
-    return rectangle_mm(board.pitch_mm, board.pitch_mm)
+    return rectangle_mm(*board.pitches_mm)
 
 
 def look_grid(board: Board, samples: int, share: float) -> Floats:
     """Points (samples, samples, 2) inside a cell; a hexagon's inner square."""
-    half = board.pitch_mm / 2 * share * (0.82 if board.shape == "hex" else 1.0)
-    line = np.linspace(-half, half, samples)
-    return np.stack(np.meshgrid(line, line), axis=-1)
+    line = np.linspace(-0.5, 0.5, samples) * share * (0.82 if board.shape == "hex" else 1.0)
+    return np.asarray(np.stack(np.meshgrid(line, line), axis=-1) * np.array(board.pitches_mm))

@@ -43,14 +43,15 @@ def ambiguous_cells(shot: SolvedShot, field: CellField) -> Doubts:
         if not loose:
             continue
         places |= set(loose)
-        problems.append(
-            Problem(
-                "board-loose",
-                f"only one code of the board '{laid.sheet.part.title}' is seen, and it is small: what lies far from it "
-                "is asked about; move the camera closer, or uncover its other codes",
-                tuple(sorted(loose)),
-            )
+        title, lone = laid.sheet.part.title, len(laid.sheet.part.codes) == 1
+        said = (
+            f"the board '{title}' has one code only, too few to tell its cells by; tape another one on, far from it, "
+            "and put it into the board's file"
+            if lone
+            else f"only one code of the board '{title}' is seen, and it is small: what lies far from it is asked "
+            "about; move the camera closer, or uncover its other codes"
         )
+        problems.append(Problem("board-loose", said, tuple(sorted(loose))))
     return Doubts(frozenset(places), problems=tuple(problems))
 
 

@@ -239,7 +239,7 @@ def _beds(field: CellField, look: PlainLook) -> list[Bed]:
     for number, laid in enumerate(field.boards):
         mine = [cell for cell in field.cells if cell.board == number]
         base_mm, square = laid.height_mm + look.settings.paper_mm, laid.board.shape == "square"
-        found.append(Bed(number, mine, laid.board.pitch_mm, base_mm, streets=False, square=square, grounds=grounds))
+        found.append(Bed(number, mine, laid.board.pitches_mm, base_mm, streets=False, square=square, grounds=grounds))
     return found
 
 

@@ -165,7 +165,7 @@ def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
         from vision.uncoded.pieces import Bed, with_plain_pieces
         from vision.uncoded.withheld import beside_unknown
 
-        bed = Bed(0, lots, game.grid.pitch_mm, ground_mm(game), streets=True)
+        bed = Bed(0, lots, game.grid.pitches_mm, ground_mm(game), streets=True)
         explained, blocks, by_colour = with_plain_pieces(look, bed, explained)
         told_of_lots = look_at_lots(look, bed, streets, explained, blocks, kept.learned)
         explained = beside_unknown(look, bed.board, bed.places, explained)

@@ -59,7 +59,7 @@ def with_learned_look(
     cells = [_looked_at(place, bed, explained) for place in [*free, *(one for one in bed.places if one.cell in upon)]]
     board = None if before is None else before.board.again(net, look, cells, before.changed)
     if board is None:
-        grid = CellGrid.of(bed.places, bed.pitch_mm, bed.base_mm, square=bed.square)
+        grid = CellGrid.of(bed.places, bed.pitches_mm, bed.base_mm, square=bed.square)
         board = look_at_cells(net, look, grid, cells, look.materials)
     told = {} if board is None else board.told
     lying = {cell: part for part in explained.parts if part.board == bed.board for cell in part.cells}

@@ -222,8 +222,8 @@ def _costs(
     white = lights[:, ::-1].astype(np.float32)
     costs = np.zeros((*look.shape, len(lights)), np.float32)
     veil = np.float32(ColourSettings().veil)
-    for number, colours in enumerate(looks):
-        mine = look == number
+    for number in np.unique(look[look >= 0]):  # of a board that we did not print nothing has a look
+        colours, mine = looks[number], look == number
         shown = linear[mine][:, None] / white
         np.minimum(shown, 4.0, out=shown)
         lab = lab_beyond_white((shown + veil) / (1.0 + veil)).reshape(-1, 3) * LIGHTNESS_HALF

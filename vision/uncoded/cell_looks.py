@@ -224,8 +224,14 @@ class CellGrid:
     """1 for cells of the board, 0 for others, (rows, columns)."""
     at: Mapping[Cell, tuple[int, int]]
     """The board's cells -> their row and column here."""
-    pitch_mm: float
+    pitches_mm: tuple[float, float]
+    """To the right and down, in each cell's own frame."""
     base_mm: float
+
+    @property
+    def pitch_mm(self) -> float:
+        """The smaller of both pitches."""
+        return min(self.pitches_mm)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -233,7 +239,7 @@ class CellGrid:
         return self.board.shape[0], self.board.shape[1]
 
     @staticmethod
-    def of(places: Sequence[TablePlace], pitch_mm: float, base_mm: float, *, square: bool) -> CellGrid:
+    def of(places: Sequence[TablePlace], pitches_mm: tuple[float, float], base_mm: float, *, square: bool) -> CellGrid:
         """The grid of a board's places, with those round it. Cells that make no lattice lie apart, three by three."""
         if square:
             one = places[0]
@@ -242,7 +248,7 @@ class CellGrid:
             steps = np.stack(
                 np.meshgrid(*(np.arange(a, b + 1) for a, b in zip(low, high, strict=True)), indexing="ij"), -1
             )
-            offset = (steps - np.array(one.cell)) * pitch_mm
+            offset = (steps - np.array(one.cell)) * pitches_mm[::-1]
             middles = one.spot.middle_mm + offset[..., 1:] * one.spot.right + offset[..., :1] * one.spot.down
             at = {place.cell: (place.cell[0] - int(low[0]), place.cell[1] - int(low[1])) for place in places}
             right, down = (np.broadcast_to(way, middles.shape) for way in (one.spot.right, one.spot.down))
@@ -254,14 +260,14 @@ class CellGrid:
             for place in places:
                 row, column = at[place.cell]
                 block = slice(row - 1, row + 2), slice(column - 1, column + 2)
-                y, x = np.meshgrid([-pitch_mm, 0.0, pitch_mm], [-pitch_mm, 0.0, pitch_mm], indexing="ij")
+                y, x = np.meshgrid(*(np.array([-pitch, 0.0, pitch]) for pitch in pitches_mm[::-1]), indexing="ij")
                 spot = place.spot
                 middles[block] = spot.middle_mm + x[..., None] * spot.right + y[..., None] * spot.down
                 right[block], down[block] = spot.right, spot.down
         board = np.zeros(middles.shape[:2])
         for row, column in at.values():
             board[row, column] = 1.0
-        return CellGrid(middles, right, down, board, at, pitch_mm, base_mm)
+        return CellGrid(middles, right, down, board, at, pitches_mm, base_mm)
 
     def part(self, rows: slice, columns: slice) -> CellGrid:
         """Some of its rows and columns."""
@@ -271,11 +277,11 @@ class CellGrid:
             if rows.start <= row < rows.stop and columns.start <= column < columns.stop
         }
         middles, right, down, board = (one[rows, columns] for one in (self.middles, self.right, self.down, self.board))
-        return CellGrid(middles, right, down, board, at, self.pitch_mm, self.base_mm)
+        return CellGrid(middles, right, down, board, at, self.pitches_mm, self.base_mm)
 
     def pixels(self, plane: TablePlane, height_mm: float) -> PointsPx:
         """Where the points of all cells are seen, (rows · columns, points², 2), at a height above the board."""
-        control, weights = nine_points(cell_grid(self.pitch_mm))
+        control, weights = nine_points(cell_grid(1.0) * self.pitches_mm)
         middles, right, down = (one.reshape(-1, 1, 2) for one in (self.middles, self.right, self.down))
         nine = plane.to_picture(
             middles + control[:, :1] * right + control[:, 1:] * down, height_mm=self.base_mm + height_mm
@@ -286,7 +292,7 @@ class CellGrid:
         """By how much what stands higher is seen shifted, in cells, in each cell's own frame, (rows, columns, 2)."""
         shifted = plane.to_table(plane.to_picture(self.middles, height_mm=self.base_mm + high_mm))
         away = shifted - plane.to_table(plane.to_picture(self.middles, height_mm=self.base_mm))
-        return np.stack([(away * self.right).sum(axis=-1), (away * self.down).sum(axis=-1)], axis=-1) / self.pitch_mm
+        return np.stack([(away * self.right).sum(axis=-1), (away * self.down).sum(axis=-1)], axis=-1) / self.pitches_mm
 
 
 def _sampled(look: PlainLook, grid: CellGrid, pixels: PointsPx) -> Samples:

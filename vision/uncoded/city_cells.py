@@ -54,7 +54,7 @@ def city_grid(lots: Sequence[TablePlace], streets: Sequence[Street], pitch_mm: f
         board[where] = 1.0
     for street in streets:
         middles[at[street_cell(street.segment)]] = street.spot.middle_mm
-    return CellGrid(middles, right, down, board, at, pitch_mm / 2, base_mm)
+    return CellGrid(middles, right, down, board, at, (pitch_mm / 2, pitch_mm / 2), base_mm)
 
 
 def printed_lot(game: GameFile, colour: str) -> Floats:

@@ -37,7 +37,8 @@ class Bed:
 
     board: int
     places: Sequence[TablePlace]
-    pitch_mm: float
+    pitches_mm: tuple[float, float]
+    """From the middle of a place to the next one's, to the right and down."""
     base_mm: float
     """How high its ground lies above the plane."""
     streets: bool
@@ -50,6 +51,11 @@ class Bed:
     """What loose pieces each cell shows, of cells that look as they did in the last picture; the others are added."""
     joints_seen: dict[frozenset[Cell], "JointSeen"] = field(default_factory=dict)
     """The same of the joints between two such cells."""
+
+    @property
+    def pitch_mm(self) -> float:
+        """The smaller of both pitches."""
+        return min(self.pitches_mm)
 
 
 @dataclass(frozen=True, slots=True)

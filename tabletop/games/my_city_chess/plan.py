@@ -40,7 +40,10 @@ def between_corners(
         raise UnreadableInput(f"the map is {name}; corner pieces frame a chess board, map = '{CHESS_BOARD}'")
     side = 8 * square_mm
     board = replace(
-        load_board(CHESS_BOARD), pitch_mm=square_mm, size_mm=(side, side), first_cell_mm=(square_mm / 2, square_mm / 2)
+        load_board(CHESS_BOARD),
+        pitches_mm=(square_mm, square_mm),
+        size_mm=(side, side),
+        first_cell_mm=(square_mm / 2, square_mm / 2),
     )
     laid: list[PlannedPart] = []
     for corner in game.of_kind("corner"):

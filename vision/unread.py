@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+import cv2
 import numpy as np
 
 from tabletop.commandcards import commands_in
@@ -75,7 +76,7 @@ def _smallest(family: str, ids: Iterable[int]) -> str:
 def _other_game(grey: GreyImage, game: GameFile, settings: ReaderSettings) -> Problem | None:
     """Where the codes' numbers are another game's."""
     shown = detect_game(grey, settings)
-    if shown is None or shown == game.rules:
+    if shown in (None, game.rules) or (shown != CUSTOM and load_game(shown).codes == game.codes):
         return None
     message = f"the codes in the picture are those of a game of your own, not of {game.title}; name its file"
     if shown != CUSTOM:
@@ -132,24 +133,19 @@ def light_problems(grey: GreyImage, settings: LightSettings) -> tuple[Problem, .
 
 
 def blurred(grey: GreyImage, settings: LightSettings) -> Problem | None:
-    """Whether light meets dark in the picture, and nowhere sharply; a bare table has nothing to be sharp."""
+    """Whether light meets dark in the picture, and hardly anywhere sharply; a bare table's rim is sharp."""
     apart = max(1, round(max(grey.shape) * settings.far_apart))
-    if sharpness(grey) >= settings.sharpness or _steepest(grey, apart) < settings.light_meets_dark:
+    rows = grey[:: max(1, grey.shape[0] // 1080)].astype(np.int16)
+    if rows.shape[1] <= apart:
+        return None
+    apart_by = np.abs(rows[:, apart:] - rows[:, :-apart])
+    meet = apart_by >= settings.light_meets_dark
+    steps = np.abs(rows[:, 1:] - rows[:, :-1]).astype(np.uint8)
+    between = cv2.dilate(steps, np.ones((1, apart), np.uint8), anchor=(0, 0))[:, : meet.shape[1]]
+    if meet.mean() < settings.meeting_share or np.median(between[meet] / apart_by[meet]) >= settings.sharpness:
         return None
     return Problem(
-        "blurred", "the picture is blurred; wipe the lens, let the camera focus on the table, and hold it still"
+        "blurred",
+        "no printed code is seen, and the picture looks blurred; is the board in it? Wipe the lens, let the camera "
+        "focus on the table, and hold it still",
     )
-
-
-def sharpness(grey: GreyImage) -> float:
-    """Steepness of the strongest edges: the 99.7th percentile of neighbouring pixels' differences."""
-    return _steepest(grey, 1)
-
-
-def _steepest(grey: GreyImage, apart: int) -> float:
-    """The 99.7th percentile of the differences of pixels so far apart along the rows."""
-    step = max(1, grey.shape[0] // 1080)
-    rows = grey[::step].astype(np.int16)
-    if rows.shape[1] <= apart:
-        return 0.0
-    return float(np.percentile(np.abs(rows[:, apart:] - rows[:, :-apart]), 99.7))

@@ -9,8 +9,16 @@ import pytest
 from drawn_boards import OwnBoard, camera_over, own_game, picture, token
 from thinned import thinned
 
+from simulator.art import PartsBox
+from simulator.studio import Shot, shoot
 from tabletop.gamefile import load_game
+from tabletop.notation import read_position
+from tabletop.plans import plan_of
 from vision import FrameReading, load_image, read_image
+from vision.game_detection import detect_game
+from vision.pixels.arrays import to_grey
+from vision.settings import ReaderSettings
+from vision.unread import why_unread
 
 PHOTOS = Path(__file__).parents[1] / "photos"
 BOARD = OwnBoard()
@@ -50,6 +58,15 @@ def test_another_game_than_was_named(photo: str, taken_for: str, shown: str) -> 
     assert message.endswith(f"name the game {shown} instead")
 
 
+def test_no_game_is_another_than_itself() -> None:
+    """Four Ponds, whose codes are seen and cannot be placed (a squeezed panorama): it is not "not Four Ponds"."""
+    game = load_game("try")
+    plan = plan_of(read_position('game = "try"'), game)
+    grey = to_grey(shoot(plan, PartsBox(game, None), Shot(size_px=(1600, 1200))).image)
+    assert detect_game(grey) == "try"
+    assert why_unread(grey, [], game, (), ReaderSettings())[0].code == "too-little-seen"
+
+
 @pytest.mark.parametrize(
     ("game", "lamp"), thinned([("big-city", 70.0), ("my-city", 0.0), ("big-city", 0.0), ("my-city", 70.0)], 1)
 )
@@ -59,6 +76,7 @@ def test_a_bare_table_is_not_blurred(game: str, lamp: float) -> None:
     light = 110 + lamp * np.exp(-(((x - 700) / 500) ** 2 + ((y - 400) / 400) ** 2))
     grain = np.random.default_rng(0).normal(0, 1.5, (1080, 1920, 3))
     image = np.clip(light[..., None] * np.array([0.6, 0.8, 1.0]) + grain, 0, 255).astype(np.uint8)
+    image[:, 1700:] = 25  # beyond the table's edge
     code, message = first(read_image(image, load_game(game)))
     assert code == "too-little-seen"
     assert "no printed code" in message

@@ -358,12 +358,15 @@ class LightSettings(NamedTuple):
     white_grey: float = 253.0
     bright_share: float = 0.35
     """Share of fully white pixels from which the picture counts as overexposed."""
-    sharpness: float = 12.0
-    """Strongest edges' steepness, grey levels a pixel, below which a picture counts as blurred ..."""
+    sharpness: float = 0.13
+    """Where light meets dark with a smaller share of the difference from one pixel to the next, as a rule, a picture
+    counts as blurred: boards out of focus by 6 pixels show up to .11, sharp tables without any from .19 on."""
     far_apart: float = 0.05
-    light_meets_dark: float = 30.0
-    """... if this far apart, as a share of its longer side, so many grey levels lie between light and dark: a sheet on
-    a table shows 60 and more, a bare table in a lamp's light up to 20."""
+    light_meets_dark: float = 45.0
+    """They meet where this far apart, as a share of its longer side, so many grey levels lie between them: a sheet on
+    a table shows 60 and more, a lamp's light on a bare table up to 40 ..."""
+    meeting_share: float = 0.003
+    """... and in this share of the picture."""
 
 
 class SeatSettings(NamedTuple):

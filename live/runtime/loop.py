@@ -189,7 +189,7 @@ def _decide(
         evidence=name,
         blind_s=blind_s,
         glimpsed=glimpsed,
-        settings=table.settings.decisions,
+        settings=replace(table.settings.decisions, photograph=frame.photograph),
     )
     try:
         table.take(step)

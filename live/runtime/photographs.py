@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from live.page.photos import PhotoDesk
 from live.runtime.live_table import LiveTable, LoopSettings
 from live.runtime.loop import FrameReader
+from live.sources.files import PictureFolder
 from live.sources.phone import Phones
 from live.table.frame_reader import OwnFiles
 from live.table.interpretation import DecisionSettings
@@ -32,8 +33,8 @@ def photo_desk(table: LiveTable, source: object, watcher: FrameReader, files: Ow
 
 
 def settings_for(source: object, header: Header) -> LoopSettings:
-    """The loop's settings: between two photographs of a phone lies a whole round."""
-    if not isinstance(source, Phones):
+    """The loop's settings: between two photographs lies a whole round."""
+    if not isinstance(source, Phones | PictureFolder):
         return LoopSettings()
     round_moves = max(USUAL.most_moves, len(header.players))
     return LoopSettings(decisions=DecisionSettings(referee=replace(USUAL, most_moves=round_moves)))

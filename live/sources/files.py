@@ -78,7 +78,7 @@ class PictureFolder:
                 self._number += STILL_FRAMES
                 return Silence(str(error), self._number * STILL_S / STILL_FRAMES)
         self._number += 1
-        return Frame(self._image, self._number * STILL_S / STILL_FRAMES, self._number)
+        return Frame(self._image, self._number * STILL_S / STILL_FRAMES, self._number, photograph=True)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -28,6 +28,8 @@ class Frame:
     """What other cameras saw of the same table at the same moment."""
     fresh: bool = False
     """Taken by hand, from elsewhere than the one before: nothing of where things were seen holds any more."""
+    photograph: bool = False
+    """Nobody moves in it, and whole rounds may lie between it and the one before."""
     missing: str = ""
     """Why another camera has no picture of this moment, in one sentence; empty where none is missing."""
 

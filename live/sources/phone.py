@@ -199,7 +199,7 @@ class Phones:
         self._repeats += 1
         self._given_s += STEP_S
         self._ahead_s = self._given_s - self._clock()
-        return Frame(image, self._given_s, self._next_number(), fresh=fresh)
+        return Frame(image, self._given_s, self._next_number(), fresh=fresh, photograph=True)
 
     def _moment(self) -> Frame:
         """What the phones see at one moment, as one frame."""

@@ -112,11 +112,11 @@ def observe(
         told = replace(first.session, puck=session.sightings[-1].puck if session.sightings else session.puck)
         first = replace(first, session=told)
         return _then(first, as_read, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
-    if session.unchecked or not session.moves:
+    if session.unchecked or not session.moves or chosen.photograph:
         places = mismatches(session.rules, session.state, reading, chosen)
-        if places and not goes_on(session, account):
+        if places and not goes_on(session, account, chosen):
             waits = _waits_for_sight(session, reading, places, account, seen_s, chosen)
-            return waits or _ask_which_holds(session, reading, places, account)
+            return waits or _ask_which_holds(session, reading, places, account, chosen)
     if session.unchecked:
         open_ones = tuple(taken_up(session, question) for question in without_questions(session.questions))
         session = replace(session, unchecked=False, questions=open_ones)
@@ -475,13 +475,19 @@ def _waits_for_sight(
     return Step(replace(session, seen=reading, seen_lines=len(session.entries), pending=pending))
 
 
-def _ask_which_holds(session: Session, reading: Reading, places: tuple[str, ...], account: Interpretation) -> Step:
+def _ask_which_holds(
+    session: Session,
+    reading: Reading,
+    places: tuple[str, ...],
+    account: Interpretation,
+    settings: DecisionSettings,
+) -> Step:
     """Write nothing while the table is not as the record has it: ask, once for each difference."""
-    question = question_of(session, reading, places, account)
+    question = question_of(session, reading, places, account, settings)
     open_ones = without_questions(session.questions)
     if question.id not in session.settled:
         open_ones = (*open_ones, question)
-    problems = (*reading.problems, *_unexplained(session, places))
+    problems = reading.problems if question in open_ones else (*reading.problems, *_unexplained(session, places))
     asked = replace(
         session, questions=open_ones, problems=problems, pending=None, seen=reading, seen_lines=len(session.entries)
     )

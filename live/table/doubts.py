@@ -18,7 +18,18 @@ from live.table.interpretation import (
     state_before,
 )
 from live.table.repairs import alike, late_part
-from live.table.session import Choice, Draft, Question, Session, Step, draft_words, question_json, with_doubt, write
+from live.table.session import (
+    Choice,
+    Draft,
+    Question,
+    Session,
+    Step,
+    as_it_lies,
+    draft_words,
+    question_json,
+    with_doubt,
+    write,
+)
 from live.table.turn_window import ABOUT_TURNS, AttributionSettings, TurnWindow
 from scoring.protocol import Rules
 from scoring.referee.explanation import WHAT_HAPPENED, Explanation, Hypothesis, RefereeQuestion
@@ -338,7 +349,8 @@ def _question(
     session = step.session
     asked, rules = explanation.questions[0], session.rules
     written = tuple(entry.n for entry in step.entries if entry.kind == "played")
-    choices = [Choice(asked.answers[0][0])]
+    first = asked.answers[0][0]
+    choices = [Choice(as_it_lies(session, first.replace("; then ", ", ")) if settings.photograph else first)]
     for label, hypothesis in asked.answers[1:]:
         entered = any(said_by_people(rules, move) for move in hypothesis.moves)  # they do so when it is so
         if hypothesis.taken_back == explanation.best.taken_back and not entered:

@@ -19,7 +19,6 @@ from live.table.interpretation import (
     moves_that_look_alike,
     puck_of,
     said_by_people,
-    set_out_at_once,
     stands,
     state_before,
     without_puck,
@@ -42,6 +41,7 @@ from live.table.repairs import (
     told_twice,
 )
 from live.table.session import Draft, Session
+from live.table.whole_rounds import laid_at_once
 from scoring.referee.explanation import Explanation, Hypothesis, RefereeQuestion, explain
 from scoring.referee.settings import RefereeSettings
 from tabletop.gamefile import load_game
@@ -94,10 +94,10 @@ def _cheapest(session: Session, reading: Reading, settings: DecisionSettings) ->
         told = otherwise(session, reading, settings)
         if told is not None:
             return told
-    laid_out = set_out_at_once(session, reading, settings)
-    if laid_out is not None:
-        return laid_out
-    if not session.moves and len(wrong_now) > settings.under_way_places:
+    at_once = laid_at_once(session, reading, settings)
+    if at_once is not None:
+        return at_once
+    if (settings.photograph or not session.moves) and len(wrong_now) > settings.under_way_places:
         return Interpretation(unexplained=wrong_now)
     one = _one_alone(session, reading, wrong_now, settings)
     if one is not reading:

@@ -96,9 +96,11 @@ class DecisionSettings:
     it went on."""
     puck_hidden_s: float = 2.0
     """The same while something is hidden: the move may lie there."""
+    photograph: bool = False
+    """Whether a look is a photograph: whole rounds may lie between it and the one before."""
     under_way_places: int = 40
-    """Before the first move, more places than this on which something lies are a game under way: the referee's few
-    moves take 10 places each at most, and looking for them takes seconds."""
+    """Before the first move, or since the last photograph, more places than this on which something is new are a game
+    under way: the referee's few moves take 10 places each at most, and looking for them takes seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,33 +340,6 @@ def without_puck(reading: Reading) -> Reading:
     return replace(reading, confidence={**reading.confidence, "puck": "ask"})
 
 
-def set_out_at_once(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation | None:
-    """Several things of nobody's that lie there at once, where a table was set up before the first look, as lines.
-
-    The referee would ask which of them came first; their order changes nothing.
-    """
-    rules, state = session.rules, session.state
-    drafts: list[Draft] = []
-    left = mismatches(rules, state, reading, settings)
-    if moves_that_look_alike(rules, state, left, reading, settings):
-        return None  # the referee asks which of them it is
-    going = True
-    while left and going:
-        going = False
-        for move in rules.suggest(state, reading.evidence, None):
-            judged = rules.judge(state, move)
-            after = mismatches(rules, judged.state, reading, settings) if move.player is None and judged.legal else left
-            if len(after) < len(left):
-                state, left, going = judged.state, after, True
-                drafts.append(Draft(move))
-                break
-    if left and any(
-        _explains_all(rules, state, move, reading, settings) for move in rules.suggest(state, reading.evidence, None)
-    ):
-        left = ()  # the first turn has been played too: the next look tells it
-    return Interpretation(tuple(drafts), left, None, settings.wait_s) if len(drafts) > 1 else None
-
-
 def moves_that_look_alike(
     rules: Rules[Any, Any], state: Any, places: Sequence[str], reading: Reading, settings: DecisionSettings
 ) -> list[Move]:
@@ -382,9 +357,3 @@ def moves_that_look_alike(
         nearly = [move for seen, move in same.values() if seen > least]
         found += nearly if len(nearly) > 1 else []
     return found
-
-
-def _explains_all(rules: Rules[Any, Any], state: Any, move: Move, reading: Reading, settings: DecisionSettings) -> bool:
-    """Whether after one legal move the table is as it is seen."""
-    judged = rules.judge(state, move)
-    return judged.legal and not mismatches(rules, judged.state, reading, settings)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from zlib import crc32
 
-from live.table.interpretation import Interpretation
-from live.table.session import Choice, Draft, Question, Session, draft_words
+from live.table.interpretation import DecisionSettings, Interpretation
+from live.table.session import Choice, Draft, Question, Session, as_it_lies, draft_words, write
 from scoring.taking_up import unknown_points
 from tabletop.gamefile import load_game
 from tabletop.moves import TakeUp
@@ -15,29 +15,38 @@ from tabletop.readings import Reading
 
 PREFIX = "resumed-"
 SHOWN = 5
-"""So many differences are told one by one."""
+"""So many differences, or moves, are told one by one."""
 
 
-def goes_on(session: Session, account: Interpretation) -> bool:
+def goes_on(session: Session, account: Interpretation, settings: DecisionSettings) -> bool:
     """Whether what differs is simply the game's next moves, and nobody need be asked.
 
-    A game that has begun goes on with one move. Before the first, several may lie there, as long as it is plain which
-    and they are legal; an illegal one is believed where the table was seen as it was before.
+    A game that has begun goes on with one move, from one photograph to the next with legal ones. Before the first,
+    several may lie there, as long as it is plain which and they are legal; an illegal one is believed where the table
+    was seen as it was before.
     """
     if account.unexplained:
         return False
     if session.moves:
         seen = [draft for draft in account.drafts if draft.move is not None and draft.move.do != "quiet"]
-        return len(seen) <= 1 and all(draft.kind == "played" for draft in account.drafts)
+        one = len(seen) <= 1 and all(draft.kind == "played" for draft in account.drafts)
+        return one or (settings.photograph and _legal(account) and not (account.asks and account.explanation is None))
     if not session.unchecked and len(account.drafts) <= 1:
         return True
     return _legal(account) and not account.asks
 
 
-def question_of(session: Session, reading: Reading, places: Sequence[str], account: Interpretation) -> Question:
-    """What differs, with the answers: the table holds (by moves that explain it, or as it lies), or the record."""
+def question_of(
+    session: Session, reading: Reading, places: Sequence[str], account: Interpretation, settings: DecisionSettings
+) -> Question:
+    """What differs, with the answers: the table holds (by moves that explain it, or as it lies), or the record.
+
+    After a photograph the first is the table as it lies, with what it comes to.
+    """
     text = _differences(session, reading, places) if session.moves else _how_it_stands(session, reading)
-    choices = [*_moves_that_explain(session, account), *_as_it_lies(session, reading)]
+    choices = [*_moves_that_explain(session, account), *_as_it_lies(session, reading, settings)]
+    if settings.photograph:
+        choices = _after_a_photograph(session, choices)
     instead = "The record; the table is being put right" if session.moves else "No; the table is being put right"
     choices.append(Choice(instead))
     lying = "" if session.moves else repr([(place, _likeliest(reading, place)) for place in sorted(places)])
@@ -60,11 +69,29 @@ def _legal(account: Interpretation) -> bool:
 def _moves_that_explain(session: Session, account: Interpretation) -> Iterator[Choice]:
     """The moves that lead to what lies there; before the first one they must be legal."""
     if account.drafts and not account.unexplained and (session.moves or _legal(account)):
-        words = ", ".join(draft_words(session, draft) for draft in account.drafts)
-        yield Choice(f"The table: {words}", account.drafts)
+        yield Choice(f"The table: {_words(session, account.drafts)}", account.drafts)
 
 
-def _as_it_lies(session: Session, reading: Reading) -> Iterator[Choice]:
+def _words(session: Session, drafts: Sequence[Draft]) -> str:
+    told = drafts if len(drafts) <= SHOWN + 1 else drafts[:SHOWN]
+    more = f" and {len(drafts) - SHOWN} more moves" if len(drafts) > len(told) else ""
+    return ", ".join(draft_words(session, draft) for draft in told) + more
+
+
+def _after_a_photograph(session: Session, choices: Sequence[Choice]) -> list[Choice]:
+    """The table as it lies first, with its points; where only moves tell them, the moves that explain it are that."""
+    lying = [one for one in choices if isinstance(one.drafts[0].move, TakeUp)]
+    moves = [one for one in choices if one not in lying]
+    after = [write(session, one.drafts, at=None).session for one in lying]
+    if lying and not unknown_points(session.rules, after[0].moves[-1].judged):
+        whose = [f"{session.rules.to_move(one.state)} is next" if len(lying) > 1 else "" for one in after]
+        told = zip(lying, after, whose, strict=True)
+        return [*(replace(one, label=as_it_lies(then, next_)) for one, then, next_ in told), *moves]
+    made = ((one, write(session, one.drafts, at=None).session, _words(session, one.drafts)) for one in moves)
+    return [*(replace(one, label=as_it_lies(then, words)) for one, then, words in made), *lying]
+
+
+def _as_it_lies(session: Session, reading: Reading, settings: DecisionSettings) -> Iterator[Choice]:
     """The position that is seen; before the first move for each player who may be next, the likeliest first."""
     rules, players = session.rules, session.header.players
     seen = replace(reading.position, players=players) if reading.position is not None else None
@@ -76,7 +103,8 @@ def _as_it_lies(session: Session, reading: Reading) -> Iterator[Choice]:
         yield Choice("The table, as it lies" if session.moves else "Yes", (Draft(TakeUp(seen)),))
         return
     known = puck if reading.confidence.get("puck") != "ask" else None
-    likely = known or (rules.to_move(session.state) if session.moves else puck or rules.to_move(state))
+    goes_on_there = session.moves and not settings.photograph
+    likely = known or (rules.to_move(session.state) if goes_on_there else puck or rules.to_move(state))
     if session.moves:
         yield Choice("The table, as it lies", (Draft(TakeUp(replace(seen, turn=likely))),))
         return
@@ -109,6 +137,9 @@ def _difference(session: Session, reading: Reading, place: str) -> str:
     recorded = session.rules.contents(session.state).get(place, "empty")
     seen = _likeliest(reading, place)
     where = session.rules.place_words(place, session.state)
+    if place.startswith("tile:"):  # what is said of it is where it lies
+        recorded, seen = (word if word == "empty" else "laid" for word in (recorded, seen))
+        seen = "laid elsewhere" if recorded == seen else seen
     game = load_game(session.header.game)
     return f"{where}: {game.name_of(recorded)} by the record, {game.name_of(seen)} on the table"
 

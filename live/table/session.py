@@ -425,6 +425,12 @@ def move_words(rules: Rules[Any, Any], move: Move, state: Any) -> str:
     return rules.tell(move, state).removeprefix(f"{move.player} ")
 
 
+def as_it_lies(session: Session, played: str = "") -> str:
+    """The table as it lies as an answer, with what everybody has by this session, and what was played where told."""
+    points = " : ".join(map(str, session.played.totals.values()))
+    return f"The table, as it lies: {points}" + (f" ({played})" if played else "")
+
+
 def draft_words(session: Session, draft: Draft) -> str:
     """A line that would be written, in a few words."""
     if draft.move is None:

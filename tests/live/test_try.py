@@ -1,5 +1,7 @@
 """The tiny game to begin with: one sheet, ten cuts at most, read, played and scored with nothing but a phone."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -50,16 +52,29 @@ def test_a_photo_alone_tells_that_it_is_this_game() -> None:
     assert game_shown(cv2.imdecode(data, cv2.IMREAD_COLOR), "photo").name == "try"  # type: ignore[arg-type]
 
 
-def test_it_is_played_to_its_end_with_a_phone(tmp_path: Path) -> None:
-    """A photo after each round from wherever the phone is: every move in the record, and the final score."""
+@pytest.mark.parametrize("counts", [(2, 4, 6, 8, 10, 12, 12), (1, 2, 12)], ids=["each round", "now and then"])
+def test_it_is_played_to_its_end_with_a_phone(tmp_path: Path, counts: Sequence[int]) -> None:
+    """A photo now and then from wherever the phone is: every move in the record, nothing asked, and the final score."""
     positions = [turn.position for turn in turns_of(PLAYED)]
     with phone_table(tmp_path, PLAYED.header) as played:
-        for index, position in enumerate([*positions[1::2], positions[-1]]):
-            taken = played.desk.take(photo(position, ("phone-45", "above", "phone-55")[index % 3]))
+        for index, count in enumerate(counts):
+            taken = played.desk.take(photo(positions[count - 1], ("phone-45", "above", "phone-55")[index % 3]))
             answer = taken.result(120)
+        session = played.table.session
     record, _ = read_record((tmp_path / "game.jsonl").read_bytes())
     laid = [entry.move for entry in record.entries if entry.move is not None and entry.move.do == "place"]
     assert sorted(map(str, laid)) == sorted(
         str(entry.move) for entry in PLAYED.entries if entry.move is not None and entry.move.do == "place"
     )
     assert {one["name"]: one["total"] for one in answer["players"]} == dict(replay(PLAYED).totals)
+    assert (session.questions, session.problems, dict(session.played.totals)) == ((), (), dict(replay(PLAYED).totals))
+
+
+def test_a_photo_of_a_game_of_ones_own_is_answered_with_its_title(tmp_path: Path) -> None:
+    """A reading knows the game by its name, and only the file's place finds it again."""
+    file = tmp_path / "ponds.toml"
+    file.write_text((Path(__file__).parents[2] / "tabletop/templates/try.toml").read_text().replace('"try"', '"ponds"'))
+    header = replace(PLAYED.header, game=str(file))
+    with phone_table(tmp_path, header) as played:
+        answer = played.desk.take(photo(turns_of(PLAYED)[0].position, "above")).result(120)
+    assert (answer["title"], len(played.table.session.moves)) == ("Four Ponds", 1)

@@ -245,6 +245,7 @@ def _only_port() -> str:
 
 
 def _virtual(arguments: argparse.Namespace) -> int:
+    from live.console.language import spoken
     from live.console.terminal import steered
     from simulator.displays import VirtualDisplay
     from simulator.displays.drawing import terminal_picture
@@ -252,7 +253,11 @@ def _virtual(arguments: argparse.Namespace) -> int:
 
     with VirtualDisplay() as virtual:
         print(virtual.url, flush=True)
-        page = None if arguments.page is None else serve_display(virtual, arguments.look, arguments.page)
+        page = (
+            None
+            if arguments.page is None
+            else serve_display(virtual, arguments.look, arguments.page, language=spoken())
+        )
         if page is not None:
             print(f"http://127.0.0.1:{page.server_port}/", file=sys.stderr)
         say(f"use it: boardsight play big-city --players A,B --display {virtual.url}")

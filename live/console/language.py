@@ -49,6 +49,11 @@ def speak(language: str) -> None:
     _SPOKEN.set(language)
 
 
+def spoken() -> str:
+    """The terminal's language."""
+    return _SPOKEN.get()
+
+
 def told(text: str) -> str:
     """A text for people in the terminal's language, each line for itself; data are never told."""
     language = _SPOKEN.get()

@@ -4,6 +4,7 @@ import { addWords } from "./words.js";
 
 const WORDS = {
   en: {
+    "step-corners": "Tap four corners", "step-cells": "Put the cells right", "step-saved": "Saved", tools: "What a cell is",
     taps: "Taps", rows: "Rows", columns: "Columns", again: "Corners anew", right: "The rest is right",
     save: "Save the board", saved: "The board is saved in", done: "You may close this page.",
     "corner-0": "Tap the upper left corner of the cells.", "corner-1": "Tap the upper right corner of the cells.",
@@ -31,6 +32,7 @@ const WORDS = {
     "saved-codes": "with its codes",
   },
   de: {
+    "step-corners": "Vier Ecken antippen", "step-cells": "Felder berichtigen", "step-saved": "Gespeichert", tools: "Was ein Feld ist",
     taps: "Berührungen", rows: "Reihen", columns: "Spalten", again: "Ecken neu", right: "Der Rest stimmt",
     save: "Plan speichern", saved: "Der Plan ist gespeichert in", done: "Diese Seite kann geschlossen werden.",
     "corner-0": "Die obere linke Ecke der Felder antippen.", "corner-1": "Die obere rechte Ecke der Felder antippen.",

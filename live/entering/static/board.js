@@ -68,10 +68,16 @@ function show() {
   byId("columns").value = tapped.columns;
   const cells = tapped.terrain.length > 0;
   byId("corners").hidden = cells;
+  stand(cells ? 1 : 0);
   byId("cells").hidden = !cells;
   byId("hint").textContent = cells ? word(tool === "river" ? "river" : "cells") : word(`corner-${Math.min(3, tapped.corners.length)}`);
   byId("taped").textContent = !cells ? "" : codes.trouble ? word(codes.trouble) : codes.ids.length ? word("taped", { n: codes.ids.length, seat: codes.seat }) : word("untaped");
   if (cells) { showTools(); showGrid(); } else showMarks();
+}
+
+/** Say at which of the steps people are. */
+function stand(step) {
+  [...byId("steps").children].forEach((one, index) => (index === step ? one.setAttribute("aria-current", "step") : one.removeAttribute("aria-current")));
 }
 
 function showMarks() {
@@ -220,6 +226,7 @@ byId("save").addEventListener("click", async () => {
     await keeping;
     const saved = await ask("POST", "/api/v1/board", tapped);
     byId("cells").hidden = true;
+    stand(2);
     byId("hint").textContent = `${word("saved")} ${saved.path}${saved.codes ? `, ${word("saved-codes")}` : ""}. ${word("taps")}: ${saved.taps}. ${word("done")}`;
     tell(null);
   } catch (trouble) { await refused(trouble); }
@@ -227,7 +234,7 @@ byId("save").addEventListener("click", async () => {
 
 /** Show what was tapped so far, in this browser or another. */
 async function begin() {
-  const begun = await ask("GET", "/api/v1/board").catch((trouble) => { tell(trouble); return { name: "", draft: null }; });
+  const begun = await ask("GET", "/api/v1/board").catch((trouble) => { tell(trouble); return { name: "Boardsight", draft: null }; });
   byId("title").textContent = begun.name;
   history = [];
   if (begun.draft) {

@@ -223,4 +223,6 @@ async function offerFilm() {
 begin().then(offerFilm).catch((error) => {
   byId("away").textContent = error.message;
   byId("away").hidden = false;
+  document.querySelector("main").replaceChildren(byId("away"));
+  document.querySelector("main").inert = false;
 });

@@ -1,33 +1,18 @@
 """In the pseudo-language nothing of any page is plain English: what nobody can translate has no brackets round it."""
 
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from browsing import CHROMIUM, Browser
-from page_table import answered
 from pseudo import plain_on
+from served_pages import ledger, phone, setting_up, shown
 from thinned import thinned
 
-from live.archive.campaigns import new_campaign
-from live.commands.setup import _check, _play_parser
-from live.entering import campaign as campaign_page
-from live.page.hosting import hosted
-from live.page.mailbox import Mailbox
-from live.page.publication import Publication
-from live.page.shown import CameraStatus
-from live.records.store import RecordStore
-from live.runtime.hosting import page_of
-from live.runtime.live_table import LiveTable
-from live.setup.application import SetupParts, SetupRequest, make_setup_application
-from live.setup.choices import choices
-from live.setup.preview import Preview
-from live.table.session import Choice, Question, begin
+from live.table.session import Choice, Question
 from simulator.games import scripted_game
 from tabletop.gamefile import load_game, shipped_games
-from tabletop.records import Entry
 from tabletop.shipped import TRIAL
 from tabletop.translation import PSEUDO
 
@@ -36,18 +21,6 @@ if CHROMIUM is not None:
 
 DATA = ("Boardsight", "DE", "EN", "BG Stats", "OBS", "Red", "Blue", "Green", "Yellow")
 """What stays as it is in every language: the program, languages, other programs, printed names of counters."""
-
-
-@contextmanager
-def shown(folder: Path, game: str, *, moves: int | None = None) -> Iterator[tuple[LiveTable, str]]:
-    """A table on which a scripted game stands, and its address; what is pressed is answered."""
-    script = scripted_game(game)
-    entries = [Entry(one.n, one.move) for one in script.entries[:moves]]
-    store = RecordStore.open(folder / f"{game}.jsonl", header=script.header)
-    table = LiveTable(begin(script.header, entries), store, Publication(), Mailbox())
-    table.watching = CameraStatus("watching", "no camera: the record alone", "virtual table and phone")
-    with closing(store), answered(table), page_of(table, host=None, port=None) as address:
-        yield table, address.here
 
 
 def dialogs(page: "Page") -> None:
@@ -99,32 +72,6 @@ def test_nothing_at_the_table_is_plain_english(browser: Browser, tmp_path: Path,
             found += plain_on(page, data)
         page.close()
     assert not found, "\n".join(sorted(set(found)))
-
-
-@contextmanager
-def phone(folder: Path) -> Iterator[str]:
-    """The phone's page."""
-    with shown(folder, "big-city") as (_, here):
-        yield f"{here}phone"
-
-
-@contextmanager
-def setting_up(folder: Path) -> Iterator[str]:
-    """The page on which a table is set up."""
-    parser, preview = _play_parser(), Preview()
-    parts = SetupParts(lambda: choices(folder, parser), preview, _check, SetupRequest())
-    with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
-        yield at.here
-    preview.close()
-
-
-@contextmanager
-def ledger(folder: Path) -> Iterator[str]:
-    """A campaign's page."""
-    path = folder / "ours.jsonl"
-    new_campaign(path, "my-city", ("Ann", "Ben"), ())
-    with hosted(lambda at: campaign_page.make_application(path, at), host=None, port=None) as at:
-        yield at.here
 
 
 @pytest.mark.parametrize("serve", [phone, setting_up, ledger], ids=lambda serve: serve.__name__)

@@ -73,6 +73,32 @@ def test_a_missing_file_is_named() -> None:
         load_image("nowhere.jpg")
 
 
+def saying(width: int, height: int) -> bytes:
+    """The head of a PNG of that size."""
+    chunk = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk + struct.pack(">I", zlib.crc32(chunk)) + b"\0" * 40
+
+
+def layered(more: int, shape: tuple[int, int]) -> bytes:
+    """A progressive JPEG of ten scans, of which the last comes again so many times less one."""
+    progressive = [cv2.IMWRITE_JPEG_PROGRESSIVE, 1]
+    data = cv2.imencode(".jpg", np.full((*shape, 3), 200, np.uint8), progressive)[1].tobytes()
+    last = data[data.rindex(b"\xff\xda") : -2]
+    return data[:-2] + (more - 1) * last + data[-2:]
+
+
+def in_tiff(jpeg: bytes, side: int) -> bytes:
+    """A JPEG as the one strip of a TIFF."""
+    tags = {256: side, 257: side, 258: 8, 259: 7, 262: 6, 273: 134, 277: 3, 278: side, 279: len(jpeg)}
+    entries = b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags.items())
+    return (b"II*\0\x08\0\0\0" + struct.pack("<H", len(tags)) + entries + bytes(4)).ljust(134, b"\0") + jpeg
+
+
+def test_usual_layers_are_read() -> None:
+    """A JPEG of ten scans, with a film of a phone behind its end in which everything may stand."""
+    assert decode_image(layered(1, (64, 64)) + 200 * b"\xff\xda", "progressive.jpg").shape == (64, 64, 3)
+
+
 @pytest.mark.parametrize(
     ("data", "words"),
     [
@@ -81,6 +107,12 @@ def test_a_missing_file_is_named() -> None:
         (b"\0\0\0\x18ftypheic" + b"\0" * 40, "HEIC"),
         (encoded(".jpg")[:400], "breaks off"),
         (encoded(".png")[:120], "damaged"),
+        (saying(80_000_000, 1), "8 to 32000 a side"),
+        (saying(1, 80_000_000), "8 to 32000 a side"),
+        (saying(32_001, 2_000), "8 to 32000 a side"),
+        (layered(150, (64, 64)), "packed in 159 layers"),
+        (layered(100, (3000, 4000)), "packed in 109 layers"),
+        (in_tiff(layered(150, (64, 64)), 64), "packed in 159 layers"),
     ],
 )
 def test_what_is_no_picture_is_refused(data: bytes, words: str) -> None:
@@ -91,11 +123,8 @@ def test_what_is_no_picture_is_refused(data: bytes, words: str) -> None:
 
 def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
     """A small file that pretends 60,000 x 60,000 pixels is refused, and the limit is told."""
-    header = struct.pack(">IIBBBBB", 60000, 60000, 8, 2, 0, 0, 0)
-    chunk = b"IHDR" + header
-    data = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk + struct.pack(">I", zlib.crc32(chunk)) + b"\0" * 40
     with pytest.raises(UnreadableInput, match="80 megapixels"):
-        decode_image(data, "bomb.png")
+        decode_image(saying(60_000, 60_000), "bomb.png")
 
 
 def damaged(rng: random.Random) -> bytes:

@@ -1,5 +1,6 @@
 """A picture file into pixels: upright, eight bits, blue-green-red; or one sentence why not."""
 
+import re
 import struct
 from pathlib import Path
 
@@ -15,6 +16,12 @@ LARGEST_MEGAPIXELS = 80
 """Larger pictures are refused before they are unpacked: no table needs them, and a small file can pretend any size."""
 LARGEST_HALVED_MEGAPIXELS = 125
 """Up to here a JPEG, which can be unpacked at half its width and height, is read so: phones take up to 108."""
+SIDES_PX = (8, 32_000)
+"""No table is seen in less; OpenCV counts places in a picture up to 32,767."""
+MOST_SCANS, MOST_SCANNED_MEGAPIXELS = 100, 800
+"""Of a JPEG: each scan goes over the whole picture, which takes 4 ms a megapixel. Usual are one, three, or ten."""
+_SCANS_OR_END = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
+"""What ends packed pixels in a JPEG."""
 LARGEST_FILE_BYTES = 200_000_000
 LARGEST_UNPACKING_BYTES = 900_000_000
 """What a file and its unpacking together may take, so that the whole program stays below a gigabyte: a picture of deep
@@ -26,6 +33,7 @@ _REDUCED = {
     8: (cv2.IMREAD_REDUCED_COLOR_8, cv2.IMREAD_REDUCED_GRAYSCALE_8),
 }
 """How OpenCV is told by how much to reduce width and height of a JPEG: in colour, and in grey."""
+JPEG_IN_TIFF = 7
 STRIP_PIXELS = 1 << 20
 """Transparent pictures are laid on white so many pixels at a time."""
 
@@ -41,6 +49,8 @@ class _Header:
     transparent: bool = False
     halved_bytes_per_pixel: float | None = None
     """The same where it can be unpacked at half its width and height."""
+    scans: int = 1
+    """So many times unpacking goes over the whole picture."""
 
     @property
     def megapixels(self) -> float:
@@ -56,6 +66,11 @@ class _Header:
         most = LARGEST_MEGAPIXELS if self.halved_bytes_per_pixel is None else LARGEST_HALVED_MEGAPIXELS
         if self.width < 1 or self.height < 1 or self.megapixels > most:
             return f"says it is {self.width} × {self.height} pixels; between 1 and {most} megapixels can be read"
+        least, most = SIDES_PX
+        if not (least <= self.width <= most and least <= self.height <= most):
+            return f"says it is {self.width} × {self.height} pixels; {least} to {most} a side can be read"
+        if self.scans > min(MOST_SCANS, max(10.0, MOST_SCANNED_MEGAPIXELS / self.megapixels)):
+            return f"is packed in {self.scans} layers, which takes too long to unpack; save it as an ordinary JPEG"
         smallest = self.halved_bytes_per_pixel or self.bytes_per_pixel
         if not self._fits(smallest, data):
             most = int((LARGEST_UNPACKING_BYTES - len(data)) / smallest / 1e6)
@@ -215,7 +230,8 @@ def _jpeg_header(data: bytes) -> _Header | None:
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
             height, width, colours = struct.unpack(">HHB", data[at + 5 : at + 10])
             held = 0.0 if marker in (0xC0, 0xC1) and _in_one_scan(data, at + 2 + length, colours) else 2.0 * colours
-            return _Header(width, height, max(6.0, held + 3.0), halved_bytes_per_pixel=max(1.5, held + 0.75))
+            scans = _scans(data, at + 2 + length)
+            return _Header(width, height, max(6.0, held + 3.0), False, max(1.5, held + 0.75), scans)
         at += 2 + length
     return None
 
@@ -225,6 +241,15 @@ def _in_one_scan(data: bytes, at: int, colours: int) -> bool:
     while at + 5 < len(data) and data[at] == 0xFF and data[at + 1] != 0xDA:
         at += 2 + int(struct.unpack(">H", data[at + 2 : at + 4])[0])
     return at + 5 < len(data) and data[at + 4] == colours
+
+
+def _scans(data: bytes, at: int) -> int:
+    """How many scans come after `at`, up to the picture's end; what lies behind that is no part of it."""
+    scans = 0
+    while (found := _SCANS_OR_END.search(data, at)) is not None and found.group() != b"\xff\xd9":
+        scans += found.group() == b"\xff\xda"
+        at = found.end() + int.from_bytes(data[found.end() : found.end() + 2])
+    return scans
 
 
 def _is_cut_jpeg(data: bytes) -> bool:
@@ -258,12 +283,14 @@ def _tiff_header(data: bytes) -> _Header:
     (at,) = struct.unpack(order + "I", data[4:8])
     (count,) = struct.unpack(order + "H", data[at : at + 2])
     told = {"width": 256, "height": 257, "bits": 258, "colours": 262, "samples": 277, "strip rows": 278}
-    told |= {"tile width": 322, "tile height": 323}
+    told |= {"tile width": 322, "tile height": 323, "packing": 259}
     numbers: dict[int, int] = {}
     for entry in range(count):
         start = at + 2 + 12 * entry
         tag, kind, several = struct.unpack(order + "HHI", data[start : start + 8])
         if tag in told.values():
+            if tag in numbers:
+                raise KeyError(tag)  # which of the two counts is a matter of taste
             form = "H" if kind == 3 else "I"
             where = start + 8
             if several * struct.calcsize(form) > 4:
@@ -276,4 +303,6 @@ def _tiff_header(data: bytes) -> _Header:
     if told["tile height"] in numbers:
         part = numbers[told["tile width"]] * numbers[told["tile height"]] / (width * height)
     strip = part * max(4.0, samples * bits / 8)
-    return _Header(width, height, (bits if transparent else 6.0) + strip, transparent)
+    layers = data.count(b"\xff\xda") if numbers.get(told["packing"]) == JPEG_IN_TIFF else 0
+    scans = max(1, -int(-layers * part // 1))
+    return _Header(width, height, (bits if transparent else 6.0) + strip, transparent, scans=scans)

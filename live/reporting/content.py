@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from live.reporting.own_files import FOLDER, game_word, is_file, name_in_report, of_game, unpacked
 from tabletop.errors import UnreadableInput
 from tabletop.records import Record, read_record, write_record
-from tabletop.textfiles import need_regular
+from tabletop.textfiles import LARGEST_FILE, need_regular
+from tabletop.zipfiles import ZipLimits, ZipReader, opened_zip
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
@@ -24,27 +26,47 @@ LARGEST_BYTES = 400 * 2**20
 """No report that we write is larger; a stranger's that unpacks to more is refused."""
 MOST_PICTURES = 200
 MOST_CAMERAS = 8
+LARGEST_INDEX = 8_000_000
+MOST_OWN_FILES = 20
+LIMITS = ZipLimits(files=2 + MOST_OWN_FILES + MOST_PICTURES * MOST_CAMERAS, unpacked_bytes=LARGEST_BYTES)
+MOST_MEGAPIXELS = 25
+"""Of one picture: what films a table sends less; larger ones are left out of a report."""
+ALWAYS_MEGAPIXELS, MEGAPIXELS_A_MEGABYTE = 100.0, 20.0
+"""Of all pictures together: so many, or, where the report is larger, so many for each of its megabytes."""
 FIXED_TIME = (2026, 1, 1, 0, 0, 0)
 """Every file's time in the ZIP: when somebody played is in the record, if anywhere."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReportedPicture:
-    """One picture, cut to the game, with the time on the camera's clock."""
+    """One moment's pictures, cut to the game, packed without loss; unpacked whenever they are asked for."""
 
-    image: BgrImage
+    views: tuple[tuple[int, bytes], ...]
+    """Each camera's number and PNG; the first is the one that the game was read in."""
     captured_s: float
+    """On the camera's clock."""
     lines: int
     """So many lines had the record when it came."""
-    camera: int = 0
-    """Which of several cameras took it."""
-    beside: tuple[tuple[int, BgrImage], ...] = ()
-    """What the others took at that moment, each with its number."""
+
+    @classmethod
+    def of(cls, images: Sequence[tuple[int, BgrImage]], captured_s: float, lines: int) -> ReportedPicture:
+        """The same of pictures that are not packed yet."""
+        return cls(tuple((camera, _png(image)) for camera, image in images), captured_s, lines)
+
+    @property
+    def image(self) -> BgrImage:
+        """The picture that the game was read in."""
+        return _picture(self.views[0][1], "a picture in the report")
+
+    @property
+    def beside(self) -> tuple[tuple[int, BgrImage], ...]:
+        """What the other cameras took at that moment, each with its number."""
+        return self.all_cameras[1:]
 
     @property
     def all_cameras(self) -> tuple[tuple[int, BgrImage], ...]:
         """Every camera's picture of the moment, with its number."""
-        return ((self.camera, self.image), *self.beside)
+        return tuple((camera, _picture(png, "a picture in the report")) for camera, png in self.views)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +103,12 @@ def write_report(report: Report) -> bytes:
             "about": report.about,
             "pictures": [
                 {
-                    "file": _picture_name(number, picture.camera),
+                    "file": _picture_name(number, picture.views[0][0]),
                     "captured_s": picture.captured_s,
                     "lines": picture.lines,
-                    "camera": picture.camera,
+                    "camera": picture.views[0][0],
                     "beside": [
-                        {"file": _picture_name(number, camera), "camera": camera} for camera, _ in picture.beside
+                        {"file": _picture_name(number, camera), "camera": camera} for camera, _ in picture.views[1:]
                     ],
                 }
                 for number, picture in enumerate(report.pictures)
@@ -101,49 +123,69 @@ def write_report(report: Report) -> bytes:
         for name, text in report.files.items():
             _put(archive, name, text.encode())
         for number, picture in enumerate(report.pictures):
-            for camera, image in picture.all_cameras:
-                _put(archive, _picture_name(number, camera), _png(image))
+            for camera, png in picture.views:
+                _put(archive, _picture_name(number, camera), png)
     return packed.getvalue()
 
 
 def read_report(path: Path) -> Report:
-    """A report from its file; UnreadableInput where it is none."""
+    """A report from its file; UnreadableInput where it is none, or would take too much to be played again."""
+    need_regular(path)
     try:
-        need_regular(path)
-        with zipfile.ZipFile(path) as archive:
-            if sum(entry.file_size for entry in archive.infolist()) > LARGEST_BYTES:
-                raise UnreadableInput(f"{path} unpacks to more than {LARGEST_BYTES >> 20} MB; no report is so large")
-            index = json.loads(archive.read("report.json"))
-            if not isinstance(index, dict) or index.get("format") != FORMAT:
-                raise UnreadableInput(f"{path} is no report: report.json has no format {FORMAT}")
-            about, folder = dict(index["about"]), TemporaryDirectory(prefix="boardsight-report-")
-            names = [name for name in archive.namelist() if name.startswith(f"{FOLDER}/")]
-            unpacked({name: archive.read(name) for name in names}, Path(folder.name))
-            text = archive.read("record.jsonl").decode()
-            told = game_word(text)
-            if told in names:
-                text = of_game(text, told, str(Path(folder.name) / told))
-            if about.get("pieces") in names:
-                about["pieces"] = str(Path(folder.name) / about["pieces"])
-            record, _ = read_record(text, source=f"{path}: record.jsonl")
-            pictures = tuple(
-                ReportedPicture(
-                    _picture(archive.read(str(entry["file"])), f"{path}: {entry['file']}"),
-                    float(entry["captured_s"]),
-                    int(entry["lines"]),
-                    _camera_of(entry),
-                    tuple(
-                        (_camera_of(view), _picture(archive.read(str(view["file"])), f"{path}: {view['file']}"))
-                        for view in entry.get("beside", [])[:MOST_CAMERAS]
-                    ),
-                )
-                for entry in index["pictures"][:MOST_PICTURES]
-            )
-            outcome = ReplayOutcome(tuple(map(str, index["readings"])), tuple(map(str, index["troubles"])))
-            files = {name: archive.read(name).decode() for name in names}
-            return Report(record, pictures, outcome, about, files, folder)
-    except (zipfile.BadZipFile, KeyError, TypeError, ValueError, NotImplementedError, RuntimeError) as error:
+        with path.open("rb") as file, opened_zip(file, LIMITS) as archive:
+            return _report_in(archive)
+    except (UnreadableInput, OSError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise UnreadableInput(f"{path} is no report that can be read ({error}); ask for the file again") from error
+
+
+def _report_in(archive: ZipReader) -> Report:
+    index = json.loads(archive.read("report.json", LARGEST_INDEX))
+    if not isinstance(index, dict) or index.get("format") != FORMAT:
+        raise ValueError(f"report.json has no format {FORMAT}")
+    about, folder = dict(index["about"]), TemporaryDirectory(prefix="boardsight-report-")
+    own = {name: archive.read(name, LARGEST_FILE) for name in archive.sizes if name.startswith(f"{FOLDER}/")}
+    if len(own) > MOST_OWN_FILES:
+        raise ValueError(f"it holds more than {MOST_OWN_FILES} files of people's own")
+    unpacked(own, Path(folder.name))
+    text = archive.read("record.jsonl", LARGEST_FILE).decode()
+    game, pieces = game_word(text), about.get("pieces")
+    for word in (game, pieces):
+        if word is not None and (not isinstance(word, str) or (is_file(word) and word not in own)):
+            raise ValueError(f"{word} is not in it")
+    if game in own:
+        text = of_game(text, game, str(Path(folder.name) / game))
+    if pieces in own:
+        about["pieces"] = str(Path(folder.name) / pieces)
+    record, _ = read_record(text, source="record.jsonl")
+    pictures = tuple(_pictures_in(archive, index["pictures"][:MOST_PICTURES]))
+    outcome = ReplayOutcome(tuple(map(str, index["readings"])), tuple(map(str, index["troubles"])))
+    return Report(record, pictures, outcome, about, {name: data.decode() for name, data in own.items()}, folder)
+
+
+def _pictures_in(archive: ZipReader, entries: Sequence[Mapping[str, Any]]) -> Iterator[ReportedPicture]:
+    """The pictures, still packed; ValueError where they are too many or too large to be unpacked, one by one."""
+    from vision.pixels.images import size_of
+
+    room = max(ALWAYS_MEGAPIXELS, MEGAPIXELS_A_MEGABYTE * archive.packed_bytes / 1e6)
+    seen = set[str]()
+    for entry in entries:
+        views = []
+        for view in (entry, *entry.get("beside", [])[: MOST_CAMERAS - 1]):
+            name = str(view["file"])
+            if name in seen:
+                raise ValueError(f"{name} is there twice")
+            seen.add(name)
+            png = archive.read(name, LARGEST_BYTES)
+            width, height = size_of(png) or (0, 0)
+            megapixels = width * height / 1e6
+            room -= megapixels
+            if not 0 < megapixels <= MOST_MEGAPIXELS or room < 0:
+                raise ValueError(f"{name} is too large, or no picture")
+            views.append((_camera_of(view), png))
+        captured_s, lines = float(entry["captured_s"]), int(entry["lines"])
+        if not isfinite(captured_s) or lines < 0:
+            raise ValueError("a picture without its time and line")
+        yield ReportedPicture(tuple(views), captured_s, lines)
 
 
 def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:

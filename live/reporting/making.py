@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from live.page.reports import MadeReport, ReportDesk
 from live.records.renaming import placeholders, renamed, replaced_names
-from live.reporting.content import Report, ReportedPicture, write_report
+from live.reporting.content import MOST_MEGAPIXELS, MOST_PICTURES, Report, ReportedPicture, write_report
 from live.reporting.own_files import files_needed, is_file, name_in_report
 from live.reporting.playing import Replayed, play_again
 from live.table.aiming import Aim
@@ -86,11 +86,13 @@ def words_of(report: Report) -> tuple[str, ...]:
         height, width = pictures[0].image.shape[:2]
         span_s = pictures[-1].captured_s - pictures[0].captured_s
         cut = "everything grey but the game" if about["cut_to_the_game"] else "uncut, since no game is seen in them"
-        cameras = len({camera for picture in pictures for camera, _ in picture.all_cameras})
+        cameras = len({camera for picture in pictures for camera, _ in picture.views})
         of = f" of {cameras} cameras" if cameras > 1 else ""
         lines.append(f"pictures: {len(pictures)}{of} of the last {span_s:.0f} s, {width} × {height}, {cut}")
     else:
         lines.append("pictures: none were kept")
+    if about["left_out"]:
+        lines.append(f"left out: {about['left_out']} pictures, more than {MOST_PICTURES} or too large to be sent")
     camera = about["camera"]
     lines.append(f"camera: {camera['source'] or 'unknown'}, {camera['frames_per_s'] or 0:g} pictures a second")
     lines.append(f"versions: {', '.join(f'{name} {number}' for name, number in about['versions'].items())}")
@@ -107,7 +109,8 @@ def report_of(snapshot: Snapshot, pieces: str | None = None) -> Report:
     """The report of a snapshot; BoardsightError where names can't be taken out of the record."""
     names = placeholders(snapshot.record.header)
     record = renamed(snapshot.record, names)
-    pictures, cut = _cut_to_the_game(snapshot.pictures, record)
+    kept = tuple(picture for picture in snapshot.pictures if all(_may_be_sent(jpeg) for _, jpeg in picture.views))
+    pictures, cut = _cut_to_the_game(kept[-MOST_PICTURES:], record)
     again = play_again(record, pictures, pieces)
     about = {
         "versions": _versions(),
@@ -120,6 +123,7 @@ def report_of(snapshot: Snapshot, pieces: str | None = None) -> Report:
         "doctor": [] if again.table.aim.aim is None else [one.to_json() for one in again.table.aim.aim.wrong],
         "evidence": _evidence(snapshot, again, names),
         "cut_to_the_game": cut,
+        "left_out": len(snapshot.pictures) - len(pictures),
         "pieces": name_in_report(pieces) if pieces is not None and is_file(pieces) else pieces,
         "players": len(record.header.players),
     }
@@ -155,12 +159,18 @@ def _cut_to_the_game(pictures: tuple[RecentPicture, ...], record: Record) -> tup
     return tuple(_reported(picture, around if seen else {}) for picture in pictures), seen
 
 
+def _may_be_sent(jpeg: bytes) -> bool:
+    """Whether a kept picture is small enough for whoever plays the report again."""
+    from vision.pixels.images import size_of
+
+    width, height = size_of(jpeg) or (0, 0)
+    return width * height <= MOST_MEGAPIXELS * 1_000_000
+
+
 def _reported(picture: RecentPicture, around: Mapping[int, tuple[int, ...]]) -> ReportedPicture:
     """A kept picture as it goes into the report; whole where no area is given."""
-    (camera, image), *beside = (
-        (number, _greyed(view, around[number]) if around else view) for number, view in picture.images
-    )
-    return ReportedPicture(image, picture.captured_s, picture.lines, camera, tuple(beside))
+    images = [(number, _greyed(view, around[number]) if around else view) for number, view in picture.images]
+    return ReportedPicture.of(images, picture.captured_s, picture.lines)
 
 
 def _greyed(image: BgrImage, area: tuple[int, ...]) -> BgrImage:

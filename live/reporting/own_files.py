@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from tabletop.errors import UnreadableInput
 from tabletop.textfiles import read_text
+from tabletop.zipfiles import parts_of
 
 FOLDER = "files"
 NAMED_IN = (("game", "board"), ("pieces", "colours"))
@@ -52,10 +53,10 @@ def game_word(record: str) -> str:
 def unpacked(files: Mapping[str, bytes], folder: Path) -> None:
     """Write a report's files into a folder; UnreadableInput where one would lie elsewhere."""
     for name, data in files.items():
-        path = PurePosixPath(name)
-        if path.is_absolute() or ".." in path.parts or path.parts[0] != FOLDER or len(path.parts) < 2:
+        parts = parts_of(name)
+        if parts[:1] != (FOLDER,) or len(parts) < 2:
             raise UnreadableInput(f"'{name}' is no place for a report's file")
-        there = folder.joinpath(*path.parts)
+        there = folder.joinpath(*parts)
         there.parent.mkdir(parents=True, exist_ok=True)
         there.write_bytes(data)
 

@@ -6,7 +6,7 @@ import json
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -88,7 +88,7 @@ def play_again(record: Record, pictures: tuple[ReportedPicture, ...], pieces: st
         table.on_step = lambda session, step: asked.extend(
             str(data["text"]) for event, data in step.news if event == "question"
         )
-        again = _Again(pictures, 1 + max((number for one in pictures for number, _ in one.all_cameras), default=0))
+        again = _Again(pictures, 1 + max((number for one in pictures for number, _ in one.views), default=0))
         reader = _NotingReader(frame_reader_for(again, game, header.players, files_of(header, plain)))
         watch_table(table, again, reader, stop=threading.Event())
         store.close()
@@ -137,6 +137,7 @@ class _Again:
     live: bool = False
     name: str = "the report"
     number: int = field(default=0, init=False)
+    _unpacked: tuple[tuple[int, BgrImage], ...] = field(default=(), init=False)
 
     def next(self, timeout_s: float) -> Frame | None:
         """The next one."""
@@ -144,10 +145,12 @@ class _Again:
         if not self.pictures or extra > STILL_FRAMES:
             return None
         picture = self.pictures[min(self.number, len(self.pictures) - 1)]
+        if extra <= 0:
+            self._unpacked = picture.all_cameras
         self.number += 1
         captured_s = picture.captured_s + max(0, extra) * STILL_S
-        beside = tuple(Frame(image, captured_s, self.number, camera) for camera, image in picture.beside)
-        return Frame(picture.image, captured_s, self.number, picture.camera, beside)
+        first, *beside = (Frame(image, captured_s, self.number, camera) for camera, image in self._unpacked)
+        return replace(first, beside=tuple(beside))
 
     def close(self) -> None:
         """Nothing is held."""

@@ -121,6 +121,12 @@ def decode_grey(data: bytes, name: str, reduced: int = 1) -> GreyImage:
     return _unpacked(data, _REDUCED[_reduction(header, data, reduced)][1], name)
 
 
+def size_of(data: bytes) -> tuple[int, int] | None:
+    """Width and height that a picture in memory says it has; None where it is no known kind of picture."""
+    header = _header_of(data)
+    return None if header is None else (header.width, header.height)
+
+
 def reduction_of(data: bytes, least_px: int) -> int:
     """By how much a picture in memory can be reduced with its longest side still so long: 1, 2, 4 or 8."""
     header = _header_of(data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,10 @@ from tabletop.wholefiles import make_folder
 CONNECT_TIMEOUT_S = 10
 BROKEN = ("malformed", "not a database", "no such column", "no such table", "has no column", "is not an error")
 """What SQLite says of a file that is damaged, or none of ours."""
+
+
+LARGEST_VALUE = 20_000_000
+"""Bytes."""
 
 
 class DatabaseAway(BoardsightError):
@@ -50,6 +55,11 @@ def database_url(word: str) -> URL:
     raise UsageError(f"--database: {kind} is not known here; expected FILE, sqlite:///FILE or postgresql://…")
 
 
+def _bound_values(connection: sqlite3.Connection, _: object) -> None:
+    """Let no value of a stranger's file be larger than any of ours."""
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
+
+
 class OpenDatabase:
     """Tables in a database; `reading` and `writing` raise DatabaseAway while it can't be reached."""
 
@@ -62,6 +72,7 @@ class OpenDatabase:
             if url.database:
                 make_folder(Path(url.database).parent)
             self._engine = sql.create_engine(url, connect_args={"timeout": CONNECT_TIMEOUT_S})
+            sql.event.listen(self._engine, "connect", _bound_values)
         else:
             self._engine = sql.create_engine(
                 url, connect_args={"timeout": CONNECT_TIMEOUT_S}, pool_pre_ping=True, pool_size=2
@@ -98,11 +109,21 @@ class OpenDatabase:
     def _told(self) -> Iterator[None]:
         try:
             if not self._is_ready:
+                if self.is_file:
+                    self._need_plain_tables()
                 self._tables.create_all(self._engine)
                 self._is_ready = True
             yield
         except (SQLAlchemyError, OSError) as error:
             raise self._away(error) from error
+
+    def _need_plain_tables(self) -> None:
+        """Raise DatabaseAway for a stranger's file in which reading a table may run for ever."""
+        with self._engine.connect() as connection:
+            if connection.execute(sql.text("select 1 from sqlite_master where type in ('view', 'trigger')")).first():
+                raise DatabaseAway(
+                    f"the database {self.name} is none of ours: it holds views or triggers; name another"
+                )
 
     def _away(self, error: Exception) -> DatabaseAway:
         reason = (str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0][:200]

@@ -176,15 +176,13 @@ def _split(arguments: argparse.Namespace, folder: EveningFolder) -> None:
 
 
 def _person(arguments: argparse.Namespace, folder: EveningFolder) -> None:
-    import re
-
-    from live.evenings.folder import person_named
+    from live.evenings.folder import COLOUR, person_named
     from tabletop.errors import UsageError
 
     values = {key: value for key in ("name", "colour", "seat") if (value := getattr(arguments, key)) is not None}
     if not values:
         raise UsageError("what shall be changed? give --name, --colour or --seat")
-    if arguments.colour is not None and not re.fullmatch(r"#[0-9a-fA-F]{6}", arguments.colour):
+    if arguments.colour is not None and not COLOUR.fullmatch(arguments.colour):
         raise UsageError(f"--colour {arguments.colour}: expected #RRGGBB, like #d55e00")
     folder.change(person_named(folder.book(), arguments.person), values)
     print(told(f"{arguments.name or arguments.person} is changed"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
@@ -20,14 +21,18 @@ from live.records.renaming import renamed
 from live.records.store import RecordStore
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
 from tabletop.records import read_record, write_record
-from tabletop.textfiles import read_bytes
+from tabletop.textfiles import LARGEST_FILE, read_bytes
 from tabletop.visible import visible
 from tabletop.wholefiles import make_folder, write_whole
+from tabletop.zipfiles import ZipLimits, ZipReader, opened_zip, parts_of
 
 DATABASE = "evenings.sqlite"
 BACKUP_FORMAT = "boardsight-evenings-backup/1"
-LARGEST_BACKUP_BYTES = 2 * 2**30
-"""A stranger's archive that unpacks to more is refused."""
+BACKUP_LIMITS = ZipLimits(files=100_000, unpacked_bytes=2 * 2**30)
+LONGEST_NAME = 200
+COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+MOST_RECORDS, MOST_PEOPLE, LARGEST_BOOK = 6_000, 20_000, 8_000_000
+"""A game on every evening of 16 years, and everybody who came; each record is played again."""
 
 
 class EveningFolder:
@@ -144,31 +149,27 @@ class EveningFolder:
         Raises UnreadableInput where it is no backup, UsageError where a record here says something else.
         """
         try:
-            with zipfile.ZipFile(backup) as archive:
-                if sum(entry.file_size for entry in archive.infolist()) > LARGEST_BACKUP_BYTES:
-                    raise UnreadableInput(f"this archive unpacks to more than {LARGEST_BACKUP_BYTES >> 30} GB")
-                document = json.loads(archive.read("evenings.json"))
-                if not isinstance(document, dict) or document.get("format") != BACKUP_FORMAT:
-                    raise UnreadableInput(f"this archive is no backup of evenings: it has no format {BACKUP_FORMAT}")
-                people = [_person_from(one) for one in document["people"]]
-                files = {entry: archive.read(entry) for entry in archive.namelist() if _is_ours(entry)}
-        except (zipfile.BadZipFile, KeyError, TypeError, ValueError, NotImplementedError) as error:
+            with opened_zip(backup, BACKUP_LIMITS) as archive:
+                people = _people_in(archive)
+                missing = self._missing(archive)
+                for entry, place in missing.items():
+                    make_folder(place.parent)
+                    write_whole(place, archive.read(entry, LARGEST_FILE))
+        except UsageError:
+            raise
+        except (UnreadableInput, KeyError, TypeError, ValueError, RecursionError) as error:
             raise UnreadableInput(f"that is no backup of evenings that can be read ({error})") from error
-        missing = self._missing(files)
-        for place, data in missing.items():
-            make_folder(place.parent)
-            write_whole(place, data)
-        for person in people:
-            self.store.add(person)
+        self.store.add(people)
         self.book()
-        return sum(place.suffix == ".jsonl" for place in missing)
+        return sum(place.suffix == ".jsonl" for place in missing.values())
 
-    def _missing(self, files: Mapping[str, bytes]) -> Mapping[Path, bytes]:
+    def _missing(self, archive: ZipReader) -> Mapping[str, Path]:
+        """Where each of a backup's files goes that is not here; each is unpacked once before any is written."""
         missing = {}
-        for entry, data in files.items():
-            place = self.path.joinpath(*PurePosixPath(entry).parts[1:])
+        for entry in filter(_is_ours, archive.sizes):
+            place, data = self.path.joinpath(*parts_of(entry)[1:]), archive.read(entry, LARGEST_FILE)
             if not place.exists():
-                missing[place] = data
+                missing[entry] = place
             elif place.suffix == ".jsonl" and place.read_bytes() != data:
                 raise UsageError(f"{place} says something else than the backup; move it away, or restore elsewhere")
         return missing
@@ -237,14 +238,32 @@ def _person_json(person: Person) -> dict[str, Any]:
     }
 
 
+def _people_in(archive: ZipReader) -> list[Person]:
+    """A backup's people; ValueError where it is none of ours, or holds more than any circle."""
+    document = json.loads(archive.read("evenings.json", LARGEST_BOOK))
+    if not isinstance(document, dict) or document.get("format") != BACKUP_FORMAT:
+        raise ValueError(f"it has no format {BACKUP_FORMAT}")
+    if len(document["people"]) > MOST_PEOPLE:
+        raise ValueError(f"it holds more than {MOST_PEOPLE} people")
+    if sum(entry.endswith(".jsonl") for entry in archive.sizes) > MOST_RECORDS:
+        raise ValueError(f"it holds more than {MOST_RECORDS} records")
+    return [_person_from(one) for one in document["people"]]
+
+
 def _person_from(one: Mapping[str, Any]) -> Person:
-    return Person(0, str(one["name"]), tuple(map(str, one["spellings"])), one["colour"], one["seat"])
+    """ValueError where that is nobody."""
+    name, spellings, colour, seat = (one[key] for key in ("name", "spellings", "colour", "seat"))
+    names = [name, *spellings] if isinstance(spellings, list) else [None]
+    well = all(isinstance(word, str) and 0 < len(word) <= LONGEST_NAME and word.isprintable() for word in names)
+    if not well or not (colour is None or COLOUR.fullmatch(str(colour))) or seat not in (None, *range(1, 10)):
+        raise ValueError(f"{str(name)[:LONGEST_NAME]} is no person")
+    return Person(0, name, tuple(spellings), colour, seat)
 
 
 def _is_ours(entry: str) -> bool:
     """`records/NAME.jsonl` or `records/NAME.pictures/000001.jpg`, and no way out of the folder."""
-    parts = PurePosixPath(entry).parts
-    if any(part in ("..", ".", "/") or "\\" in part or ":" in part for part in parts) or parts[:1] != ("records",):
+    parts = parts_of(entry)
+    if parts[:1] != ("records",):
         return False
     if len(parts) == 2:
         return parts[1].endswith(".jsonl")

@@ -6,9 +6,10 @@ Only games that are over count. A game won together is a win for each of them.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta, tzinfo
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -23,9 +24,9 @@ REASONS = 8
 """So many of a person's reasons for points are told, those with most points."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EveningBook:
-    """All people and all games, the oldest game first."""
+    """All people and all games, the oldest game first; what is asked of them often is counted once."""
 
     people: tuple[Person, ...]
     games: tuple[EveningGame, ...]
@@ -37,11 +38,24 @@ class EveningBook:
         """The games that count."""
         return tuple(game for game in self.games if game.over)
 
+    @cached_property
+    def parts(self) -> Mapping[int, Sequence[tuple[EveningGame, EveningSeat]]]:
+        """Person's id -> the games that count, each with the person's seat."""
+        found = defaultdict[int, list[tuple[EveningGame, EveningSeat]]](list)
+        for game in self.over:
+            for person, seat in self.seated(game).items():
+                found[person].append((game, seat))
+        return found
+
+    @cached_property
+    def _known(self) -> Mapping[str, Person]:
+        return by_spelling(self.people)
+
     def seated(self, game: EveningGame) -> dict[int, EveningSeat]:
         """Person's id -> seat; of two seats of one person the first."""
-        known, found = by_spelling(self.people), dict[int, EveningSeat]()
+        found = dict[int, EveningSeat]()
         for seat in game.seats:
-            person = known.get(folded_name(seat.name)) if seat.is_person else None
+            person = self._known.get(folded_name(seat.name)) if seat.is_person else None
             if person is not None:
                 found.setdefault(person.id, seat)
         return found
@@ -140,11 +154,9 @@ def usual_seat(book: EveningBook, person: Person) -> int | None:
 def meetings(book: EveningBook, person_id: int) -> tuple[Meeting, ...]:
     """A person against everybody met, whom it was most often first."""
     against: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for game in book.over:
+    for game, mine in book.parts.get(person_id, ()):
         seated = book.seated(game)
-        mine = seated.pop(person_id, None)
-        if mine is None:
-            continue
+        del seated[person_id]
         for other, seat in seated.items():
             ahead = _rank(mine) > _rank(seat)
             behind = _rank(mine) < _rank(seat)
@@ -176,11 +188,7 @@ def evening_of(game: EveningGame, zone: tzinfo | None = None) -> str:
 
 
 def _parts(book: EveningBook, person_id: int, game: str | None) -> Iterator[tuple[EveningGame, EveningSeat]]:
-    for one in book.over:
-        if game in (None, one.game):
-            seat = book.seated(one).get(person_id)
-            if seat is not None:
-                yield one, seat
+    return ((one, seat) for one, seat in book.parts.get(person_id, ()) if game in (None, one.game))
 
 
 def _rank(seat: EveningSeat) -> tuple[bool, int]:

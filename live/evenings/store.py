@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sql
@@ -43,6 +43,8 @@ GAMES = sql.Table(
 )
 
 _PERSON = record(Person, {str: line(200), int: whole(-(2**63), 2**63 - 1)}, {"spellings": Key(list_of(line(200)))})
+LARGEST_GAME = 1_000_000
+"""Letters: of nine players with all that is remembered a hundredth; a larger one is made anew from its record."""
 Stamp = tuple[int, int]
 """A file's size and when it was changed, in ns."""
 
@@ -91,8 +93,9 @@ class EveningStore:
 
     def files(self, folder: str) -> Mapping[str, RememberedFile]:
         """What is remembered of a folder's records, by their names."""
+        small = sql.func.length(GAMES.c.game) <= LARGEST_GAME
         with self._open.reading() as connection:
-            rows = connection.execute(sql.select(GAMES).where(GAMES.c.folder == folder)).mappings().all()
+            rows = connection.execute(sql.select(GAMES).where(GAMES.c.folder == folder, small)).mappings().all()
         found = {}
         for row in rows:
             try:
@@ -115,19 +118,25 @@ class EveningStore:
                 row = {"folder": folder, "file": file, "size": size, "changed_ns": changed_ns, "trouble": one.trouble}
                 connection.execute(sql.insert(GAMES), {**row, "game": json.dumps(document, ensure_ascii=False)})
             known = set(connection.execute(sql.select(SPELLINGS.c.folded)).scalars())
-            for one in read.values():
-                for seat in () if one.game is None else one.game.seats:
-                    if seat.is_person and folded_name(seat.name) not in known:
-                        known.add(folded_name(seat.name))
-                        _add_person(connection, seat.name, (seat.name,))
+            new = {
+                folded_name(seat.name): seat.name
+                for one in read.values()
+                for seat in (() if one.game is None else one.game.seats)
+                if seat.is_person and folded_name(seat.name) not in known
+            }
+            _add_people(connection, [Person(0, name, (name,)) for name in new.values()])
 
-    def add(self, person: Person) -> None:
-        """Somebody with spellings that are nobody's yet; those that are somebody's stay where they are."""
+    def add(self, people: Iterable[Person]) -> None:
+        """People with spellings that are nobody's yet; those that are somebody's stay where they are."""
         with self._open.writing() as connection:
             known = set(connection.execute(sql.select(SPELLINGS.c.folded)).scalars())
-            new = tuple(spelling for spelling in person.spellings if folded_name(spelling) not in known)
-            if new:
-                _add_person(connection, person.name, new, colour=person.chosen_colour, seat=person.chosen_seat)
+            new = []
+            for person in people:
+                own = {folded_name(spelling): spelling for spelling in person.spellings}
+                left = tuple(spelling for folded, spelling in own.items() if folded not in known)
+                known.update(own)
+                new += [replace(person, spellings=left)] if left else []
+            _add_people(connection, new)
 
     def change(self, person_id: int, values: Mapping[str, Any]) -> None:
         """Another `name`, `colour` or `seat`."""
@@ -144,7 +153,7 @@ class EveningStore:
         """One spelling becomes a person of its own."""
         with self._open.writing() as connection:
             connection.execute(sql.delete(SPELLINGS).where(SPELLINGS.c.folded == folded_name(spelling)))
-            _add_person(connection, spelling, (spelling,))
+            _add_people(connection, [Person(0, spelling, (spelling,))])
 
     def forget(self, person_id: int) -> None:
         """Nothing of a person stays here, in the database's empty pages neither."""
@@ -154,7 +163,16 @@ class EveningStore:
         self._open.wipe_empty_pages()
 
 
-def _add_person(connection: sql.Connection, name: str, spellings: Iterable[str], **chosen: str | int | None) -> None:
-    made = connection.execute(sql.insert(PEOPLE).values(name=name, **chosen).returning(PEOPLE.c.id)).scalar_one()
-    rows = [{"folded": folded_name(one), "spelling": one, "person_id": made} for one in spellings]
+def _add_people(connection: sql.Connection, people: Sequence[Person]) -> None:
+    if not people:
+        return
+    made = connection.execute(
+        sql.insert(PEOPLE).returning(PEOPLE.c.id, sort_by_parameter_order=True),
+        [{"name": one.name, "colour": one.chosen_colour, "seat": one.chosen_seat} for one in people],
+    ).scalars()
+    rows = [
+        {"folded": folded_name(spelling), "spelling": spelling, "person_id": number}
+        for number, one in zip(made, people, strict=True)
+        for spelling in one.spellings
+    ]
     connection.execute(sql.insert(SPELLINGS), rows)

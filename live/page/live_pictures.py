@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Annotated
 
 from fastapi import FastAPI, Path, Request
@@ -19,6 +20,8 @@ PHONE_NAME = r"^[\w-]{8,40}$"
 """What a phone calls itself until it says that it stops."""
 LARGEST_SIDE_PX = 4096
 """Of a live picture: a camera of 4K. Larger ones would keep the game waiting for each."""
+_UNPACKING = threading.Lock()
+"""One at a time, however many come."""
 
 
 class EndedBody(RequestBody):
@@ -32,14 +35,14 @@ def take_live_picture(phones: Phones, phone: str, data: bytes) -> int:
 
     UnreadableInput for what is no picture or too large a one, BoardsightError where it is not taken.
     """
-    from vision.pixels.images import decode_image
+    from vision.pixels.images import decode_image, size_of
 
-    image = decode_image(data, YOUR_PHOTO)
-    height, width = image.shape[:2]
+    width, height = size_of(data) or (0, 0)
     if max(height, width) > LARGEST_SIDE_PX:
         told = f"live pictures are at most {LARGEST_SIDE_PX} pixels wide and high, this one is {width} x {height}"
         raise UnreadableInput(f"{told}; send it as a photo")
-    return phones.film(phone, image)
+    with _UNPACKING:
+        return phones.film(phone, decode_image(data, YOUR_PHOTO))
 
 
 def serve_live_pictures(app: FastAPI, phones: Phones | None) -> None:

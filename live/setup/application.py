@@ -126,7 +126,7 @@ def make_setup_application(
     parts: SetupParts, *, token: str | None = None, hosts: frozenset[str] = LOOPBACK_NAMES
 ) -> App:
     """The guarded application; `token` as in `Guard`. `check` raises a BoardsightError for what can't be played."""
-    app = page_application("Boardsight setup")
+    app, unpacking = page_application("Boardsight setup"), asyncio.Lock()
 
     def choices() -> Mapping[str, Any]:
         return {key: value for key, value in parts.choices().items() if key != KEPT}
@@ -167,7 +167,8 @@ def make_setup_application(
                 return parts.preview.look_at(image)
             return parts.lessons.teach(image, laid)
 
-        return await answered(work)
+        async with unpacking:
+            return await answered(work)
 
     if parts.lessons is not None:
         serve_lessons(app, parts.lessons, lambda words: parts.preview.frame(camera_of(words)))

@@ -1,5 +1,6 @@
 """Phones that film: each is one of the table's cameras; what comes from elsewhere, too large or broken is refused."""
 
+import struct
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -258,6 +259,7 @@ def test_a_foreign_device_may_not_film(shared: Shared) -> None:
         (b"\0\0\0\x18ftypheic" + bytes(64), "image/heic", 422, "HEIC"),
         (b"%PDF-1.7", "application/pdf", 415, "no picture"),
         (jpeg((4200, 100)), "image/jpeg", 422, "at most 4096 pixels"),
+        (b"BM" + bytes(16) + struct.pack("<ii", 8000, 8000) + bytes(40), "image/bmp", 422, "at most 4096 pixels"),
         (bytes(LARGEST_LIVE_PICTURE + 1), "image/jpeg", 413, "at most 6 MB"),
     ],
 )

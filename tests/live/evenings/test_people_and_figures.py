@@ -7,14 +7,15 @@ import sqlite3
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from live.archive.campaigns import campaign_in
-from live.archive.database import database_url
+from live.archive.database import DatabaseAway, database_url
 from live.commands import evenings as command
 from live.evenings import telling
-from live.evenings.folder import EveningFolder, person_named
+from live.evenings.folder import BACKUP_FORMAT, EveningFolder, person_named
 from live.evenings.people import Person, perhaps_the_same
 from live.evenings.played import EveningGame, EveningSeat, evening_game, evening_game_from
 from live.evenings.statistics import EveningBook, evening_of, figures, meetings, usual_seat
@@ -361,10 +362,55 @@ def test_a_forgotten_name_is_not_in_the_databases_empty_pages(tmp_path: Path) ->
         store._open._engine, "connect", lambda connection, _: connection.execute("pragma secure_delete = 0")
     )
     for number in range(9):
-        store.add(Person(0, f"Zebedee the {number}rd", (f"Zebedee the {number}rd",)))
+        store.add([Person(0, f"Zebedee the {number}rd", (f"Zebedee the {number}rd",))])
     *stay, gone = store.people()
     store.forget(gone.id)
     store.close()
     data = path.read_bytes()
     assert gone.name.encode() not in data
     assert all(person.name.encode() in data for person in stay)
+
+
+@pytest.mark.parametrize(
+    ("people", "further", "words"),
+    [
+        (20_001, {}, "more than 20000 people"),
+        (0, {f"records/{number}.jsonl": b"" for number in range(6_001)}, "more than 6000 records"),
+        (0, {"records/a.jsonl": bytes(60_000_000)}, "unpacks to more than 50 MB"),
+        (0, {"records/a.jsonl": bytes(17_000_000)}, "records/a.jsonl in it is larger than 16 MB"),
+        ([{"name": "Ann", "spellings": "Ann", "colour": None, "seat": None}], {}, "Ann is no person"),
+        ([{"name": "Ann", "spellings": ["Ann"], "colour": {}, "seat": None}], {}, "Ann is no person"),
+    ],
+)
+def test_a_backup_that_would_take_too_much_is_refused(
+    folder: EveningFolder, people: Any, further: dict[str, bytes], words: str
+) -> None:
+    """Counted before it is unpacked; nothing is written then."""
+    if isinstance(people, int):
+        one = {"spellings": ["x"], "colour": None, "seat": None}
+        people = [{"name": f"P{number}", **one} for number in range(people)]
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("evenings.json", json.dumps({"format": BACKUP_FORMAT, "people": people}))
+        for name, data in {"records/first.jsonl": b"{}\n", **further}.items():
+            archive.writestr(name, data)
+    before = set(folder.path.iterdir())
+    with pytest.raises(UnreadableInput, match=words):
+        folder.restore(packed)
+    assert set(folder.path.iterdir()) - before <= {folder.path / "evenings.sqlite"}
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "create view boardsight_people as select 1",
+        "create table a(b); create trigger c insert on a begin select 1; end",
+    ],
+)
+def test_a_database_with_views_or_triggers_is_refused(tmp_path: Path, made: str) -> None:
+    """A stranger's file may let a table's reading run for ever."""
+    with sqlite3.connect(tmp_path / "evenings.sqlite") as database:
+        database.executescript(made)
+    store = EveningStore(database_url(str(tmp_path / "evenings.sqlite")))
+    with pytest.raises(DatabaseAway, match="holds views or triggers"):
+        store.people()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from dataclasses import replace
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Protocol
@@ -58,8 +59,24 @@ class FrameReader(Protocol):
 def watch_table(
     table: LiveTable, source: FrameSource, watcher: FrameReader, *, stop: threading.Event, steady: Steady | None = None
 ) -> None:
-    """Play until the source ends, `stop` is set, or a card begins another game; wishes are answered between frames."""
-    steady = steady or Steady()
+    """Play until the source ends, `stop` is set, or a card begins another game.
+
+    Wishes are answered between frames, and while a look takes long: it is done in a thread of its own.
+    """
+    with ThreadPoolExecutor(1, thread_name_prefix="looks") as hand:
+        _watch(table, source, _Looks(watcher, hand), stop, steady or Steady())
+
+
+@dataclass(frozen=True, slots=True)
+class _Looks:
+    """Who looks, and the thread in which that is done."""
+
+    watcher: FrameReader
+    hand: ThreadPoolExecutor
+
+
+def _watch(table: LiveTable, source: FrameSource, looks: _Looks, stop: threading.Event, steady: Steady) -> None:
+    watcher = looks.watcher
     confirmed: Reading | None = None  # the newest steady reading, once all of it is steady
     sight, blind_s = Sight(), 0.0
     before_s: float | None = None  # when the frame before was taken
@@ -85,7 +102,7 @@ def watch_table(
         with table.survived("the end of a round"):
             table.session = at_round_end(table.session, _halfway(before_s, frame.captured_s), still_s)
         before_s = frame.captured_s
-        glance = _looked(table, frame, watcher, own_light=source.live and table.own_light_changes())
+        glance = _looked(table, frame, looks, own_light=source.live and table.own_light_changes())
         table.recent.take(frame, read=glance.reading is not None, lines=len(table.session.entries))
         frames_per_s = rate.take(frame.captured_s)
         height, width = frame.image.shape[:2]
@@ -134,11 +151,14 @@ def _halfway(before_s: float | None, now_s: float) -> float:
     return now_s if before_s is None else (before_s + now_s) / 2
 
 
-def _looked(table: LiveTable, frame: Frame, watcher: FrameReader, *, own_light: bool) -> FrameOutcome:
+def _looked(table: LiveTable, frame: Frame, looks: _Looks, *, own_light: bool) -> FrameOutcome:
     """What a frame tells; where looking at it fails, that the next one will have to."""
+    looking = looks.hand.submit(looks.watcher.look, frame, own_light=own_light)
+    while not wait((looking,), table.settings.look_s).done:
+        table.attend()
     try:
-        glance = watcher.look(frame, own_light=own_light)
-        _offer_picture(table, frame, glance, watcher)
+        glance = looking.result()
+        _offer_picture(table, frame, glance, looks.watcher)
     except Exception as error:
         return FrameOutcome("unread", str(table.told("a look at the table", error)))
     return glance

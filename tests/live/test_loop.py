@@ -37,6 +37,7 @@ START = (
 HOUSE = Build("Ann", "residence", (11, 12))
 PICTURE = numpy.zeros((8, 8, 3), numpy.uint8)
 
+ANSWERED_S = 30.0
 Seen = Reading | Silence | str
 """What a frame brings: a reading, a silence of the camera, `quiet`, or another state without one (`moving`, `dark`)."""
 
@@ -102,6 +103,21 @@ def _watch(table: LiveTable, *seen: Seen) -> None:
 
 def _played(table: LiveTable) -> list[Move]:
     return [move.judged.move for move in table.session.moves[len(START) :]]
+
+
+def test_a_wish_is_answered_while_a_look_takes_long(table: LiveTable) -> None:
+    """The look waits for the answer to a correction: it comes, and what was seen then still counts."""
+    answers = []
+
+    class SlowTable(ScriptedTable):
+        def look(self, frame: Frame, *, own_light: bool = False) -> FrameOutcome:
+            answers.append(table.mailbox.ask("quiet", {"quiet": frame.number == 1}).result(ANSWERED_S))
+            return super().look(frame, own_light=own_light)
+
+    script = SlowTable([_then(table.session, HOUSE)] * 3)
+    watch_table(table, script, script, stop=threading.Event())  # type: ignore[arg-type]
+    assert [answer["lines"] for answer in answers] == [len(START)] * 3
+    assert _played(table) == [HOUSE]
 
 
 def test_a_move_is_known_after_three_still_looks(table: LiveTable) -> None:

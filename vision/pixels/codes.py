@@ -93,19 +93,40 @@ def detect_codes(
     parameters.adaptiveThreshWinSizeStep = chosen.windows_px[2]
     parameters.adaptiveThreshConstant = chosen.threshold_constant
     parameters.perspectiveRemovePixelPerCell = chosen.pixels_per_cell
-    parameters.minMarkerPerimeterRate = 4 * settings.detection.smallest_code_px / max(grey.shape)
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
-    detector = cv2.aruco.ArucoDetector(
-        dictionary_named(dictionary) if ids is None else dictionary_of(dictionary, ids), parameters
-    )
+    family = dictionary_named(dictionary) if ids is None else dictionary_of(dictionary, ids)
     soft = grey if not chosen.soft_px else np.asarray(cv2.GaussianBlur(grey, (0, 0), chosen.soft_px), np.uint8)
-    found: tuple[Any, Any, Any] = detector.detectMarkers(soft)
+    smallest = settings.detection.smallest_code_px
+    if grey.size > settings.detection.probed_px[chosen is settings.detection.quick]:
+        smallest = max(smallest, _side_of_the_largest(soft, family, parameters, settings))
+    parameters.minMarkerPerimeterRate = 4 * smallest / max(grey.shape)
+    found: tuple[Any, Any, Any] = cv2.aruco.ArucoDetector(family, parameters).detectMarkers(soft)
     corners, indices, rejected = found
     return (
         np.asarray(corners, float).reshape(-1, 4, 2),
         [] if indices is None else [int(index) for index in np.asarray(indices).ravel()],
         np.asarray(rejected, float).reshape(-1, 4, 2),
     )
+
+
+def _side_of_the_largest(
+    grey: GreyImage, family: cv2.aruco.Dictionary, parameters: cv2.aruco.DetectorParameters, settings: ReaderSettings
+) -> float:
+    """The side in pixels from which outlines are no more than `most_outlines`; 0 where there are no more anyhow.
+
+    A probe tells: nine parts of the picture, three by three, each a third as wide and as high as what it stands for.
+    """
+    tall, wide = (length // 9 for length in grey.shape)
+    parts = [
+        [grey[row : row + tall, column : column + wide] for column in range(wide, 9 * wide, 3 * wide)]
+        for row in range(tall, 9 * tall, 3 * tall)
+    ]
+    probe = np.ascontiguousarray(np.block(parts))
+    parameters.minMarkerPerimeterRate = 4 * settings.detection.smallest_code_px / max(probe.shape)
+    _, _, outlines = cv2.aruco.ArucoDetector(family, parameters).detectMarkers(probe)
+    sides = np.sort(sides_px(np.asarray(outlines, float).reshape(-1, 4, 2)).mean(axis=1))[::-1]
+    most = settings.detection.most_outlines * probe.size // grey.size
+    return 0.0 if len(sides) <= most else float(sides[most]) + 1.0
 
 
 def module_points(corners: PointsPx, count: int) -> PointsPx:

@@ -79,6 +79,11 @@ class DetectionSettings(NamedTuple):
     smallest_code_px: float = 12.0
     """Shortest side of a candidate in the picture that is searched, which may be an enlarged one; below two pixels a
     module nothing decodes there (8 found no more, and took longer)."""
+    most_outlines: int = 4000
+    """Four-sided outlines in one picture: the detector compares each with each, so that a floor of 20,000 small tiles
+    takes it minutes. Where a picture shows more, smaller ones are left out. Pictures of the corpus show 900 at most."""
+    probed_px: tuple[float, float] = (0.5e6, 2.5e6)
+    """From so many pixels on a thorough and a quick search begin with a probe, of a ninth of the picture."""
     enlarged: float = 2.0
     """Pictures with small codes are enlarged so and searched once more: at 1.8 pixels a module that finds 95 % of
     the codes instead of 10 %, at 1.6 it finds 69 % instead of 2 % (`benchmarks/small_codes.py`, virtual pictures);

@@ -13,7 +13,8 @@ from urllib.parse import parse_qs
 
 from live.page.authority import is_private
 from live.page.guests import BEGINNING, GuestCode
-from live.page.shares import NoShare, Shares
+from live.page.shares import NoShare
+from live.page.uploads import TooSlow, Upload, Uploads
 from tabletop.translation import languages, translated
 
 Scope = MutableMapping[str, Any]
@@ -82,8 +83,8 @@ class Guard:
         self._token = token
         self._hosts = frozenset(hosts)
         self._secure_port = secure_port
-        self._photos = Shares("photos on their way", most=MOST_PHOTOS, most_each=MOST_PHOTOS_EACH)
-        self._live = Shares("live pictures on their way", most=MOST_PHOTOS, most_each=MOST_PHOTOS_EACH)
+        self._photos = Uploads("photos on their way", most=MOST_PHOTOS, most_each=MOST_PHOTOS_EACH)
+        self._live = Uploads("live pictures on their way", most=MOST_PHOTOS, most_each=MOST_PHOTOS_EACH)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse with one sentence, or pass on."""
@@ -95,10 +96,12 @@ class Guard:
         if refusal is None:
             send = _with_safe_headers(send, self._content_policy(headers, scope.get("path", "")))
             try:
-                with self._share(scope):
-                    refusal = await self._pass_on(scope, headers, receive, send)
+                with self._share(scope) as upload:
+                    refusal = await self._pass_on(scope, headers, receive, send, upload)
             except NoShare as full:
                 refusal = (503, str(full))
+            except TooSlow:
+                refusal = (408, "the picture came too slowly; send it again, nearer to the router")
         else:
             send = _with_safe_headers(send, CONTENT_POLICY.format(further="", inline=""))
         if refusal is not None:
@@ -107,7 +110,7 @@ class Guard:
             told = translated(sentence, language) if language in languages() else sentence
             await _answer(send, status, told)
 
-    def _share(self, scope: Scope) -> AbstractContextManager[None]:
+    def _share(self, scope: Scope) -> AbstractContextManager[Upload | None]:
         """What a request that brings a picture holds while it is answered."""
         method, path = scope["method"], scope.get("path", "")
         if is_photo(method, path):
@@ -123,13 +126,14 @@ class Guard:
         return CONTENT_POLICY.format(further=further, inline=inline)
 
     async def _pass_on(
-        self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send
+        self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send, upload: Upload | None
     ) -> tuple[int, str] | None:
         """Let the application answer a request whose body is whole and as it must be; else the refusal."""
         method, path = scope["method"], scope.get("path", "")
         picture = is_photo(method, path) or is_live_picture(method, path)
         largest = LARGEST_PHOTO if is_photo(method, path) else LARGEST_LIVE_PICTURE if picture else LARGEST_BODY
-        body, refusal = await _small_body(receive, headers, largest)
+        async with nullcontext() if upload is None else upload.awaited():
+            body, refusal = await _small_body(receive, headers, largest, upload)
         if refusal is None and body and not picture:
             refusal = _unreadable(body)
         if refusal is None:
@@ -203,8 +207,10 @@ def _is_address_of(name: str, scope: Scope) -> bool:
     return asked in (ours, getattr(ours, "ipv4_mapped", None))
 
 
-async def _small_body(receive: Receive, headers: dict[str, str], largest: int) -> tuple[bytes, tuple[int, str] | None]:
-    """The whole body where it is small enough, else the refusal."""
+async def _small_body(
+    receive: Receive, headers: dict[str, str], largest: int, upload: Upload | None
+) -> tuple[bytes, tuple[int, str] | None]:
+    """The whole body where it is small enough, else the refusal; `upload` is told what has come."""
     most = f"{largest // 1024} KB" if largest < 1024 * 1024 else f"{largest // (1024 * 1024)} MB"
     too_large = (413, f"that is too much: at most {most}")
     length = headers.get("content-length", "0")
@@ -218,6 +224,8 @@ async def _small_body(receive: Receive, headers: dict[str, str], largest: int) -
         if message["type"] != "http.request":
             return (b"", (400, "the request broke off"))
         body += message.get("body", b"")
+        if upload is not None:
+            upload.came(len(message.get("body", b"")))
         if len(body) > largest:
             return (b"", too_large)
         if not message.get("more_body", False):

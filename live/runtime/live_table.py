@@ -42,7 +42,7 @@ class LoopSettings:
     wait_s: float = 0.25
     """For a frame; then people's wishes get their turn."""
     look_s: float = 0.1
-    """A look that takes longer, at a photograph of a lawn for example, lets people's wishes have their turn so often."""
+    """A look that takes longer, at a photograph of a lawn say, lets people's wishes have their turn so often."""
     record_every_s: float = 2.0
     """So often it is seen whether the record is still on the disk as it was written, also where nobody moves."""
     pictures: PictureSettings = field(default_factory=PictureSettings)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import select
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -13,10 +15,12 @@ import pytest
 
 from live.page.application import QUESTIONS_EACH, Served, make_application
 from live.page.connections import ConnectionSettings, PatientConnection
+from live.page.guard import MOST_PHOTOS
 from live.page.mailbox import MOST_WAITING, Mailbox
 from live.page.publication import Publication
 from live.page.server import LOOPBACK, PageServer, listen
 from live.page.shares import NoShare, Shares
+from live.page.uploads import TooSlow, Uploads, UploadSettings
 from tabletop.errors import UsageError
 
 NEVER_S = 1e6
@@ -74,6 +78,47 @@ def _eventually(true: Callable[[], bool]) -> None:
     while not true():
         assert time.monotonic() < give_up_s, "it does not come true"
         time.sleep(0.005)
+
+
+def test_dripping_uploads_lock_nobody_out() -> None:
+    """Photos that come byte by byte, as many as there may be, from four addresses: another one makes its way at once.
+
+    Those of one's own address make room as well.
+    """
+    photo = b"POST /api/v1/photos HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n"
+    with page(photo_s=NEVER_S) as made, contextlib.ExitStack() as held:
+        address = (LOOPBACK, made.server.port)
+        drips = [
+            held.enter_context(socket.create_connection(address, PATIENCE_S, (f"127.0.0.{2 + number // 3}", 0)))
+            for number in range(MOST_PHOTOS)
+        ]
+        for one in drips:
+            one.sendall(photo % 10**6 + b"x")
+        time.sleep(UploadSettings().dripping_s + 0.2)
+        for mine in (LOOPBACK, "127.0.0.2"):
+            with socket.create_connection(address, PATIENCE_S, (mine, 0)) as asking:
+                asking.sendall(photo % 5 + b"photo")
+                assert b" 404 " in _until(asking, b"}")  # nobody reads photos here
+        (given_up, *_), _, _ = select.select(drips[:3], [], [], PATIENCE_S)
+        assert b" 408 " in _until(given_up, b"}")
+
+
+def test_a_picture_that_comes_too_slowly_is_given_up() -> None:
+    """After its grace; one that has brought much by then has more time, and makes room for nobody."""
+    settings = UploadSettings(grace_s=0.02, dripping_s=0.0)
+    uploads = Uploads("photos", most=1, most_each=1, settings=settings)
+
+    async def wait(bytes_at_once: int) -> None:
+        with uploads.taken({"client": ("192.0.2.7", 1)}) as upload:
+            async with upload.awaited():
+                upload.came(bytes_at_once)
+                await asyncio.sleep(10 * settings.grace_s)
+                with pytest.raises(NoShare), uploads.taken({"client": ("192.0.2.8", 1)}):
+                    pass
+
+    with pytest.raises(TooSlow):
+        asyncio.run(wait(1))
+    asyncio.run(wait(10**6))
 
 
 @pytest.mark.parametrize("sent", [b"", b"G", HALF, HALF_BODY, WHOLE.replace(b"close", b"keep-alive") + HALF])

@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from live.console.terminal import say
+from live.console.language import told
+from live.console.terminal import say, tell
 
 if TYPE_CHECKING:
     from firmware_bridge import Display
@@ -67,11 +68,11 @@ def _list(arguments: argparse.Namespace) -> int:
         print(json.dumps(document, ensure_ascii=False))
         return 0
     for report in reports:
-        print(f"{report.device}  {report.what}  ({report.usb})  --display {report.url}")
+        print(f"{report.device}  {told(report.what)}  ({report.usb})  --display {report.url}")
         if report.problem:
-            print(f"    {report.problem}")
+            tell(f"    {report.problem}")
     for sentence in missing:
-        print(sentence)
+        tell(sentence)
     if not reports and not missing:
         say("no USB serial port is attached; a WLED on the network is wled+http://ADDRESS")
     return 0
@@ -142,14 +143,16 @@ def _report(display: "Display", arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(report, ensure_ascii=False))
     else:
-        trip = "" if status.round_trip_ms is None else f", median round trip {status.round_trip_ms:.1f} ms"
-        print(f"{status.sent} sent{'' if status.resent is None else f', {status.resent} sent again'}{trip}")
+        counted = [f"{status.sent} sent"]
+        counted += [] if status.resent is None else [f"{status.resent} sent again"]
+        counted += [] if status.round_trip_ms is None else [f"median round trip {status.round_trip_ms:.1f} ms"]
+        tell(", ".join(counted))
         if status.bad_frames is None:
-            print("this display counts nothing: whether it shows what it was sent only your eyes can tell")
+            tell("this display counts nothing: whether it shows what it was sent only your eyes can tell")
         else:
-            print(f"the display counts {status.bad_frames} damaged frames and {status.overruns} lost bytes")
+            tell(f"the display counts {status.bad_frames} damaged frames and {status.overruns} lost bytes")
         if status.resent or status.bad_frames or status.reconnections:
-            print("the line is not clean: try a shorter cable, another USB socket, or less current from the board")
+            tell("the line is not clean: try a shorter cable, another USB socket, or less current from the board")
     return 1 if status.reconnections else 0
 
 
@@ -228,7 +231,7 @@ def _flash(arguments: argparse.Namespace) -> int:
             "avrdude could not write the board: is it an Uno or Nano (--board nano-old for the old bootloader), "
             "and is no other program using its port?"
         )
-    print(f"flashed; try it: boardsight display test serial:{arguments.port or plan.command[6]}")
+    tell(f"flashed; try it: boardsight display test serial:{arguments.port or plan.command[6]}")
     return 0
 
 
@@ -285,5 +288,7 @@ def _layout(arguments: argparse.Namespace) -> int:
         print("\n".join(layout_names()))
         return 0
     read_layout(arguments.name)
-    print(layout_text(arguments.name) if arguments.name in layout_names() else "the layout is well formed", end="")
+    print(
+        layout_text(arguments.name) if arguments.name in layout_names() else told("the layout is well formed"), end=""
+    )
     return 0

@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from live.console.arguments import check_game_name, game_named
+from live.console.terminal import tell
 from live.demo.comparison import Comparison, compare, table_of
 from live.runtime.live_table import LiveTable
 from live.runtime.setup import header_for
@@ -94,7 +95,7 @@ def end_of_demo(table: LiveTable, script: Record, virtual: VirtualDisplay, *, se
     if as_json:
         print(json.dumps(_json(verdict, table, seconds), ensure_ascii=False))
     else:
-        print(_text(verdict, table, seconds))
+        tell(_text(verdict, table, seconds))
     return 0 if not verdict.differences else 1
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from live.console.language import told
+from live.console.terminal import tell
 from live.table.session import Session, Step
 from scoring.replay import guess_words
 
@@ -34,14 +35,16 @@ class GameConsole:
         count = f"{len(session.moves):3d}" + (f"/{self.expected}" if self.expected is not None else "")
         if event == "move":
             points = f"{data['points']:+d}" if data["points"] else ""
-            wrong = "" if data["legal"] else "  (against the rules)"
+            wrong = "" if data["legal"] else f"  ({told('against the rules')})"
             print(f"{count}  {data['player'] or '':<8} {told(data['text']) + wrong:<46} {points:>4}   {totals}")
         elif event == "replaced":
-            what = "taken back" if data.get("gone") else f"now {data['player'] or ''} {told(data['text'])}"
-            print(f"{count}  {'move ' + str(data['n']) + ': ' + what:<55} {'':>4}   {totals}")
+            told_of = f"move {data['n']} is taken back"
+            if not data.get("gone"):
+                told_of = f"move {data['n']} becomes {' '.join(filter(None, (data['player'], data['text'])))}"
+            print(f"{count}  {told(told_of):<55} {'':>4}   {totals}")
         elif event == "question":
             print(f"{count}  ? {told(data['text'])}")
         elif event == "over":
-            print(f"{count}  over: {' and '.join(data['winners'])}")
+            tell(f"{count}  over: {' and '.join(data['winners'])}")
             if guess_words(session.played):
-                print(f"{count}  {guess_words(session.played)}")
+                tell(f"{count}  {guess_words(session.played)}")

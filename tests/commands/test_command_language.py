@@ -111,6 +111,18 @@ def test_every_refusal_and_every_line_in_the_code_is_known() -> None:
     assert not lacking, "\n".join(lacking)
 
 
+def test_what_a_command_prints_in_words_goes_through_the_language() -> None:
+    """Words that `print` is given as they stand would be English for everybody: `tell` or `say` is for words."""
+    data = ("boardsight", "malformed", "damaged")  # and what monitors show of frames
+    plain_prints = [
+        f"{where}: {sentence}"
+        for where, sentence in said_by(("live",), ("print",))
+        if not where.startswith(("live/commands/reference.py", "live/network/virtual.py"))
+        and {word for word in WORD.findall(bare(GAP.sub(" ", sentence))) if word not in data}
+    ]
+    assert plain_prints == []
+
+
 FILES = ("tabletop", "scoring", "live/hub", "live/entering")
 """Where files that people write are read."""
 WRONG = ("Complaint", "Mismatch", "mismatch", "ValueError", "_about", "anything", "number", "several")

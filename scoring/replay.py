@@ -76,15 +76,22 @@ def guesses_in(record: Record, moves: Sequence[JudgedMove]) -> frozenset[int]:
 
 def guess_words(replayed: Replay) -> str:
     """The guesses in one sentence, empty where there are none: `1 move is a guess: 7 Ann builds a bank on 11 (+3)`."""
-    told = [_told(replayed, move) for move in replayed.guessed]
+    told = [
+        _told(replayed, number, move) for number, move in enumerate(replayed.moves, 1) if move.n in replayed.guesses
+    ]
     if not told:
         return ""
     return f"{'1 move is a guess' if len(told) == 1 else f'{len(told)} moves are guesses'}: {'; '.join(told)}"
 
 
-def _told(replayed: Replay, move: JudgedMove) -> str:
+def move_number(moves: Sequence[JudgedMove], n: int | None) -> int:
+    """Which move of the game stands on a line of its record, from 1; 0 where none that counts does."""
+    return next((number for number, move in enumerate(moves, start=1) if move.n == n), 0)
+
+
+def _told(replayed: Replay, number: int, move: JudgedMove) -> str:
     points = f" ({move.judged.points:+d})" if move.judged.points else ""
-    return f"{move.n} {rules_for(replayed.header.game).tell(move.judged.move, move.judged.state)}{points}"
+    return f"{number} {rules_for(replayed.header.game).tell(move.judged.move, move.judged.state)}{points}"
 
 
 def judged_to_json(game: str, move: JudgedMove) -> dict[str, Any]:

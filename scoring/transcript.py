@@ -13,19 +13,19 @@ WIDTH = 54
 
 def transcript(replayed: Replay) -> str:
     """The whole game, without a line break at the end."""
-    lines = [line for move in replayed.moves for line in _move(replayed, move)]
+    lines = [line for number, move in enumerate(replayed.moves, 1) for line in _move(replayed, number, move)]
     totals = ", ".join(f"{name} {total}" for name, total in replayed.totals.items())
     guessed = guess_words(replayed)
     return "\n".join([*lines, "", f"{totals}. {_verdict(replayed)}.", *([f"{guessed}."] if guessed else [])])
 
 
-def _move(replayed: Replay, move: JudgedMove) -> Iterator[str]:
+def _move(replayed: Replay, number: int, move: JudgedMove) -> Iterator[str]:
     """One move with its reasons or its problems."""
     judged = move.judged
     reasons = ", ".join(f"{line.label} {line.points:+d}" if line.points else line.label for line in judged.lines)
     points = f"{judged.points:+d}" if judged.points else ""
     told = rules_for(replayed.header.game).tell(judged.move, judged.state)
-    yield f"{move.n:4d}  {told:<{WIDTH}} {points:>4}  {reasons}".rstrip()
+    yield f"{number:4d}  {told:<{WIDTH}} {points:>4}  {reasons}".rstrip()
     if move.n in replayed.guesses:
         yield "      a guess"
     for problem in judged.problems:

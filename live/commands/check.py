@@ -187,8 +187,8 @@ def _json(path: str, text: str) -> tuple[str, list[tuple[int | None, str]]]:
     record, tear = read_record(text, source=path)
     torn = [] if tear is None else [(tear.line, f"the record is torn here: {tear.reason}; what stands before is good")]
     illegal = [
-        (None, f"move {move.n} is against the rules: {problem.message}")
-        for move in replay(record).moves
+        (None, f"move {number} is against the rules: {problem.message}")
+        for number, move in enumerate(replay(record).moves, start=1)
         for problem in move.judged.problems
     ]
     return (f"a record of {record.header.game} with {len(record.entries)} lines", [*torn, *illegal])

@@ -22,6 +22,8 @@ class LastMove:
     text: str
     points: int
     legal: bool
+    number: int = 0
+    """Which move of the game it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ def card_after(card: Card, event: RecordEvent) -> Card:
         return card
     move, last = event.move, card.last
     if move is not None and (last is None or move.n >= last.n):
-        last = LastMove(move.n, move.player or "", move.text, move.points, move.legal)
+        last = LastMove(move.n, move.player or "", move.text, move.points, move.legal, move.number)
     players = tuple(
         replace(
             player,
@@ -69,7 +71,7 @@ def card_after(card: Card, event: RecordEvent) -> Card:
         )
         for player in card.players
     )
-    moves = card.moves if last is None else max(card.moves, last.n)
+    moves = card.moves if last is None else max(card.moves, last.number)
     return replace(card, n=event.n, players=players, over=event.over, last=last, moves=moves)
 
 
@@ -80,7 +82,7 @@ def _card(camera: CameraShown, moves: Sequence[Mapping[str, Any]], every_s: floa
         camera=camera.state,
         camera_message=camera.message,
         last=last,
-        moves=0 if last is None else last.n,
+        moves=0 if last is None else last.number,
         every_s=min(max(every_s, 1.0), 3600.0),
     )
 

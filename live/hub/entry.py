@@ -121,7 +121,7 @@ def entry_json(entry: TableEntry, settings: HubSettings) -> dict[str, Any]:
         "last": None
         if last is None
         else {
-            "n": last.n,
+            "n": last.number,
             "player": last.player[:LONGEST_NAME],
             "text": last.text[:LONGEST_LINE],
             "points": last.points,

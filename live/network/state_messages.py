@@ -22,7 +22,8 @@ from live.network.messages import (
 from live.page.shown import CameraStatus, MoveShown, QuestionShown
 from live.page.state import move_shown, players_shown
 from live.table.session import Draft, Session, begin, write
-from scoring.protocol import JudgedMove, ScoreLine
+from scoring.protocol import ScoreLine
+from scoring.replay import move_number
 from tabletop.doubts import first_line
 from tabletop.gamefile import load_game
 from tabletop.notation import position_to_json
@@ -96,14 +97,14 @@ def event_of(before: Session, entry: Entry, sender: Sender) -> tuple[Session, Re
     after = write(before, [draft], at=entry.at, evidence=entry.evidence).session
     about = entry.kind in ("replace", "settle", "doubt")
     n = first_line(after.entries, entry.of) if about else entry.n
-    move = next((move for move in reversed(after.moves) if move.n == n), None)
+    number = move_number(after.moves, n)
     event = RecordEvent(
         sender,
         entry.n,
         {"played": "move", "replace": "replaced", "insert": "inserted", "settle": "settled", "doubt": "doubted"}[
             entry.kind
         ],
-        None if move is None else _move_shown(after, move),
+        _move_shown(after, number) if number else None,
         of=n if about else None,
         line=_without_crc(write_entry(after.header.game, entry)),
         totals=dict(after.played.totals),
@@ -139,7 +140,10 @@ def state_of(
         paused=paused,
         quiet=quiet,
         camera=CameraShown(watching.state, _clipped(watching.message)),
-        moves=tuple(_move_shown(session, move) for move in session.moves[-LAST_MOVES:]),
+        moves=tuple(
+            _move_shown(session, number)
+            for number in range(max(1, len(session.moves) - LAST_MOVES + 1), len(session.moves) + 1)
+        ),
         questions=tuple(
             QuestionShown(
                 question.id,
@@ -156,8 +160,9 @@ def state_of(
     )
 
 
-def _move_shown(session: Session, move: JudgedMove) -> MoveShown:
-    shown = move_shown(session, move)
+def _move_shown(session: Session, number: int) -> MoveShown:
+    """The game's move of that number as messages may carry it."""
+    shown = move_shown(session, session.moves[number - 1], number)
     lines = tuple(
         ScoreLine(_clipped(line.label), line.points, line.places[:MOST_PLACES], line.rule)
         for line in shown.lines[:MOST_LINES]

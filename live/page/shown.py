@@ -76,11 +76,14 @@ class MoveShown:
     lines: tuple[ScoreLine, ...] = ()
     problems: tuple[Problem, ...] = ()
     at: str | None = None
+    number: int = 0
+    """Which move of the game it is, from 1: `n` is its line in the record, where other lines stand between moves."""
 
     def to_json(self) -> dict[str, Any]:
         """As the page gets it; where it was is told by its first score line."""
         return {
             "n": self.n,
+            "number": self.number,
             "player": self.player,
             "text": self.text,
             "legal": self.legal,

@@ -52,8 +52,8 @@ def view(
         board=board if board is not None else draw(session.position),
         unsure=unsure,
         moves=[
-            move_view(session, move, pictured=evidence, guess=move.n in session.played.guesses)
-            for move in session.moves
+            move_view(session, move, number, pictured=evidence, guess=move.n in session.played.guesses)
+            for number, move in enumerate(session.moves, start=1)
         ],
         lines=len(session.entries),
         questions=[
@@ -139,22 +139,25 @@ def seat_colour(game: GameFile, seat: int) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def move_shown(session: Session, move: JudgedMove) -> MoveShown:
-    """One move in words, judged."""
+def move_shown(session: Session, move: JudgedMove, number: int) -> MoveShown:
+    """The game's move of that number in words, judged."""
     judged = move.judged
     text = move_words(session.rules, judged.move, judged.state)
     at = session.entries[move.n - 1].at
-    return MoveShown(move.n, judged.move.player, text, judged.points, judged.legal, judged.lines, judged.problems, at)
+    made = judged.move.player
+    return MoveShown(move.n, made, text, judged.points, judged.legal, judged.lines, judged.problems, at, number)
 
 
-def move_view(session: Session, move: JudgedMove, *, pictured: bool = False, guess: bool = False) -> dict[str, Any]:
+def move_view(
+    session: Session, move: JudgedMove, number: int, *, pictured: bool = False, guess: bool = False
+) -> dict[str, Any]:
     """One move as the editor needs it too: with its body, the places that it is about, its picture where one is kept.
 
     `guess` says that a question about it is open.
     """
     evidence = session.entries[move.n - 1].evidence
     return {
-        **move_shown(session, move).to_json(),
+        **move_shown(session, move, number).to_json(),
         "do": move.judged.move.do,
         "body": move_to_json(session.header.game, move.judged.move),
         "places": list(session.rules.places_of(move.judged.move)),

@@ -26,9 +26,9 @@ def story_of(session: Session, *, pictured: Callable[[str], bool] = lambda name:
     drawn = _Boards()
     drawn.add(session.rules.position(session.rules.start(session.header)))
     moves = []
-    for move in session.moves:
+    for number, move in enumerate(session.moves, start=1):
         evidence = session.entries[move.n - 1].evidence
-        shown = move_view(session, move, pictured=evidence is not None and pictured(evidence))
+        shown = move_view(session, move, number, pictured=evidence is not None and pictured(evidence))
         moves.append({key: value for key, value in shown.items() if key != "body"})
         drawn.add(session.rules.position(move.judged.state))
     reasons = score_reasons(session)

@@ -38,9 +38,9 @@ class GameConsole:
             wrong = "" if data["legal"] else f"  ({told('against the rules')})"
             print(f"{count}  {data['player'] or '':<8} {told(data['text']) + wrong:<46} {points:>4}   {totals}")
         elif event == "replaced":
-            told_of = f"move {data['n']} is taken back"
+            told_of = f"move {data['number']} is taken back"
             if not data.get("gone"):
-                told_of = f"move {data['n']} becomes {' '.join(filter(None, (data['player'], data['text'])))}"
+                told_of = f"move {data['number']} becomes {' '.join(filter(None, (data['player'], data['text'])))}"
             print(f"{count}  {told(told_of):<55} {'':>4}   {totals}")
         elif event == "question":
             print(f"{count}  ? {told(data['text'])}")

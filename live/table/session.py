@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from scoring import rules_for
 from scoring.protocol import JudgedMove, Rules
-from scoring.replay import Replay, guesses_in, replay, replay_of
+from scoring.replay import Replay, guesses_in, move_number, replay, replay_of
 from tabletop.doubts import Doubt, DoubtChoice, first_line, open_doubts
 from tabletop.moves import Move, TakeUp
 from tabletop.readings import Problem, Reading
@@ -392,13 +392,16 @@ def news_between(
     news: list[tuple[str, Mapping[str, Any]]] = []
     for move in after.moves:
         if move.n not in known and all(entry.n != move.n or entry.kind == "played" for entry in entries):
-            news.append(("move", {"n": move.n, **_told(before, move)}))
+            news.append(("move", {"n": move.n, "number": move_number(after.moves, move.n), **_told(before, move)}))
     for entry in entries:
         if entry.kind in ("played", "settle", "doubt"):
             continue
         n = first_line(before.entries, entry.of) if entry.kind == "replace" else entry.n
         told = next((_told(before, move) for move in after.moves if move.n == n), {"gone": True})
-        news.append(("replaced", {"n": n, "by": entry.n, **told, "totals": dict(after.played.totals)}))
+        number = move_number(after.moves, n) or move_number(before.moves, n)
+        news.append(
+            ("replaced", {"n": n, "number": number, "by": entry.n, **told, "totals": dict(after.played.totals)})
+        )
     if after.played.over and not before.played.over:
         news.append(("over", {"winners": list(after.played.winners), "totals": dict(after.played.totals)}))
     return tuple(news)
@@ -434,6 +437,6 @@ def as_it_lies(session: Session, played: str = "") -> str:
 def draft_words(session: Session, draft: Draft) -> str:
     """A line that would be written, in a few words."""
     if draft.move is None:
-        return f"move {draft.of} is taken back"
+        return f"move {move_number(session.moves, draft.of)} is taken back"
     words = session.rules.tell(draft.move, session.state)
-    return words if draft.of is None else f"move {draft.of} becomes {words}"
+    return words if draft.of is None else f"move {move_number(session.moves, draft.of)} becomes {words}"

@@ -27,7 +27,7 @@ export async function openEditor(move, how, state, given = {}, question = null) 
   const body = how === "change" ? structuredClone(move.body) : { player: state.turn ?? players[0], do: usual(state), ...given };
   const mine = (editing = { how, move, body, players, forms: [] });
   before = document.activeElement?.dataset.place ?? document.activeElement;
-  byId("editor-title").textContent = how === "change" ? `${word("move")} ${move.n}: ${move.player ?? ""} ${move.text}` : `${word("add")} ${word("after")} ${move.n}`;
+  byId("editor-title").textContent = how === "change" ? `${word("move")} ${move.number}: ${move.player ?? ""} ${move.text}` : `${word("add")} ${word("after")} ${move.number}`;
   byId("editor-remove").hidden = how !== "change";
   byId("editor-error").textContent = "";
   byId("editor-likely").replaceChildren();
@@ -47,7 +47,7 @@ export async function openEditor(move, how, state, given = {}, question = null) 
 export async function addMove(state, question = null) {
   const forms = await formsOf(state.game);
   const given = forms.some((form) => form.do === "enter") ? { do: "enter" } : {};
-  await openEditor((state.moves ?? []).at(-1) ?? { n: 0 }, "insert", state, given, question);
+  await openEditor((state.moves ?? []).at(-1) ?? { n: 0, number: 0 }, "insert", state, given, question);
 }
 
 /** What is done most often in this game. */
@@ -69,7 +69,7 @@ export async function placeTapped(place, state) {
   const move = moves.findLast((candidate) => candidate.places.includes(place));
   if (move) await openEditor(move, "change", state);
   else {
-    await openEditor(moves.at(-1) ?? { n: 0 }, "insert", state);
+    await openEditor(moves.at(-1) ?? { n: 0, number: 0 }, "insert", state);
     if (editing?.forms.length) placeTapped(place, state);
     changed();
   }

@@ -47,7 +47,7 @@ function show(next, { told = true } = {}) {
   showMove(move);
   showPicture();
   byId("slider").value = String(step);
-  byId("slider").setAttribute("aria-valuetext", move ? `${move.n} ${move.player ?? ""} ${move.text}` : word("thestart"));
+  byId("slider").setAttribute("aria-valuetext", move ? `${move.number} ${move.player ?? ""} ${move.text}` : word("thestart"));
   byId("where").textContent = `${step} / ${story.moves.length}`;
   byId("curves").querySelector(".here")?.setAttribute("d", `M${step} 0V1000`);
   for (const button of byId("steps").querySelectorAll("button")) {
@@ -101,7 +101,7 @@ function showPicture() {
   document.querySelector("main").classList.toggle("beside", beside);
   if (!beside) return;
   byId("picture").src = held?.pictures[seen.picture] ?? seen.picture;
-  byId("picture-words").textContent = `${word("move")} ${seen.n}`;
+  byId("picture-words").textContent = `${word("move")} ${seen.number}`;
 }
 
 function drawCurves() {
@@ -121,7 +121,7 @@ function listSteps() {
   byId("steps").replaceChildren(...story.moves.map((move, index) => element("li", {}, element(
     "button",
     { type: "button", "data-step": index + 1, onclick: () => stopAt(index + 1) },
-    element("span", { class: "n" }, String(move.n)),
+    element("span", { class: "n" }, String(move.number)),
     element("span", { class: "who", colour: colours[move.player] ?? "#888" }, move.player ?? ""),
     element("span", { class: "what" }, move.text),
     element("b", { class: "points" }, move.points ? signed(move.points) : ""),

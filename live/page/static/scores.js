@@ -88,7 +88,7 @@ export function moveEntry(move, colours, onEdit) {
     element(
       "summary",
       {},
-      element("span", { class: "n" }, String(move.n)),
+      element("span", { class: "n" }, String(move.number)),
       element("span", { class: "who", colour: colours[move.player] ?? "#888" }, move.player ?? ""),
       element("span", { class: "what" }, moveWords(move), ...flags),
       element("b", { class: "points" }, move.points || move.lines.length ? signed(move.points) : ""),
@@ -110,6 +110,6 @@ export function showGuesses(state) {
   const box = byId("guesses");
   box.hidden = guesses.length === 0;
   const count = guesses.length === 1 ? word("guess-one") : `${guesses.length} ${word("guess-many")}`;
-  const told = guesses.map((move) => [move.n, move.player, move.text].filter(Boolean).join(" "));
+  const told = guesses.map((move) => [move.number, move.player, move.text].filter(Boolean).join(" "));
   box.textContent = `${count} ${told.join("; ")}`;
 }

@@ -158,7 +158,7 @@ export const wordsOf = (own) => (key, gaps = {}) => filled(wordIn(own, key) ?? w
 export function newsWords(event, data) {
   const told = [data.player, data.text].filter(Boolean).join(" ");
   if (event !== "replaced") return told;
-  return `${word("move")} ${data.n} ${data.gone ? word("gone") : `${word("isnow")}: ${told}`}`;
+  return `${word("move")} ${data.number} ${data.gone ? word("gone") : `${word("isnow")}: ${told}`}`;
 }
 
 /** Where pictures come from; a camera's own name, a file's or an address stays. */

@@ -62,7 +62,7 @@ def state_of(
 def move(n: int, player: str) -> MoveShown:
     """A move that scored seven."""
     lines = (ScoreLine("base", 6, ("property:11",), "base"), ScoreLine("on the outskirts", 1, (), "outskirts"))
-    return MoveShown(n, player, "builds a residence on 11 and 12", 7, True, lines)
+    return MoveShown(n, player, "builds a residence on 11 and 12", 7, True, lines, number=n)
 
 
 class Voice:

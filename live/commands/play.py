@@ -161,7 +161,7 @@ class WholeEvening:
 
 
 def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header | None) -> Header | None:
-    """Play one game; the header of the next one, where a command card begins it.
+    """Play one game; the header of the next one, where a card or the page begins it.
 
     `arguments.record` names the record afterwards, and the page's address stays for the next game.
     """
@@ -189,6 +189,7 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
         page_options,
         taken_up_words,
     )
+    from live.table.ending import at_the_end
     from live.table.frame_reader import files_of
     from live.table.multi_camera import frame_reader_for
     from live.table.recent import RecentPictures, RecentSettings
@@ -214,6 +215,7 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
             session, store, Publication(), Mailbox(), evening.displays, settings=settings_for(source, session.header)
         )
         table.campaign = evening.campaign
+        table.extra = {"again": evening.campaign is None}
         table.cards = evening.cards
         table.watching = CameraStatus("waiting", "", source.name)
         table.recent = RecentPictures(RecentSettings(arguments.recent_mb))
@@ -242,9 +244,9 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
             try:
                 watch_table(table, source, watcher, stop=threading.Event())
             finally:  # stopped by hand too
-                if guess_words(table.session.played):
-                    say(guess_words(table.session.played))
-            following = None if table.cards is None else table.cards.take_next()
+                if guessed := guess_words(at_the_end(table.session).played):
+                    say(guessed)
+            following = table.following or (None if table.cards is None else table.cards.take_next())
             if not source.live and following is None:
                 say(f"{source.name} has ended")
     except Exception:

@@ -21,6 +21,7 @@ from live.network.messages import (
 )
 from live.page.shown import CameraStatus, MoveShown, QuestionShown
 from live.page.state import move_shown, players_shown
+from live.table.ending import at_the_end
 from live.table.session import Draft, Session, begin, write
 from scoring.protocol import ScoreLine
 from scoring.replay import move_number
@@ -125,6 +126,7 @@ def state_of(
     closed: str = "",
 ) -> TableState:
     """A session as it is told: scores, whose turn, the last moves with their score lines, what is open."""
+    session = at_the_end(session)
     game = load_game(session.header.game)
     return TableState(
         sender,

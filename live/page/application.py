@@ -256,6 +256,10 @@ def make_application(
     async def time_here() -> Response:
         return told_json({"now_ms": round(time.time() * 1000)})
 
+    @app.post("/api/v1/again", summary="Begin the same game anew with the same players, once this one is over")
+    async def again(body: NothingBody) -> Response:
+        return await ask("again", body.model_dump())
+
     @app.post("/api/v1/clock", summary="Begin everybody's clock, or have none")
     async def clock(body: ClockBody) -> Response:
         return await ask("clock", body.model_dump())
@@ -319,11 +323,14 @@ def make_application(
     async def how_to_play() -> Response:
         return JSONResponse(how_to_play_json(load_game(publication.state["game"]), SPOKEN.get()))
 
-    @app.get("/api/v1/qr", summary="The page's address as a QR code (SVG), from this machine only where it has a token")
-    async def qr(request: Request, page: Literal["", "phone"] = "") -> Response:
-        if share_url is None or (token is not None and not is_near(request)):
+    @app.get("/api/v1/qr", summary="The page's address as a QR code (SVG); with a token from this machine only")
+    async def qr(request: Request, page: Literal["", "phone", "follow"] = "") -> Response:
+        if share_url is None or not (page == "follow" or token is None or is_near(request)):
             return JSONResponse({"error": "the game is not shared; start it with --host"}, 404)
-        address = share_url if page == "" else phone_address(share_url, guests)
+        if page == "follow":
+            address = share_url.partition("#")[0]
+        else:
+            address = share_url if page == "" else phone_address(share_url, guests)
         return Response(qr_svg(address), media_type=TYPES["svg"], headers=FRESH)
 
     @app.post("/api/v1/guests", summary="Take the guests' code back: pictures are sent with another one from now on")

@@ -8,6 +8,7 @@ from typing import Any
 from live.drawing.page import draw
 from live.page.shown import CameraStatus, MoveShown, PlayerShown, QuestionShown, StateShown
 from live.table.corrections import POINTS, last_removal, points_told, with_unseen_points
+from live.table.ending import at_the_end
 from live.table.session import Session, move_words
 from scoring.protocol import JudgedMove, ScoreLine
 from scoring.taking_up import lines_by_moves
@@ -35,6 +36,7 @@ def view(
     `pictured` are the ids of the questions that have a cut-out; `evidence` says that pictures of the moves are kept;
     `extra` adds what the table knows beside its game (the network, displays, the record).
     """
+    session = at_the_end(session)
     game = load_game(session.header.game)
     reading = session.seen
     reasons = score_reasons(session)

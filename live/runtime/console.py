@@ -10,6 +10,7 @@ from typing import Any
 
 from live.console.language import told
 from live.console.terminal import tell
+from live.table.ending import at_the_end
 from live.table.session import Session, Step
 from scoring.replay import guess_words
 
@@ -46,5 +47,5 @@ class GameConsole:
             print(f"{count}  ? {told(data['text'])}")
         elif event == "over":
             tell(f"{count}  over: {' and '.join(data['winners'])}")
-            if guess_words(session.played):
-                tell(f"{count}  {guess_words(session.played)}")
+            if guessed := guess_words(at_the_end(session).played):
+                tell(f"{count}  {guessed}")

@@ -78,7 +78,7 @@ def page_of(
         there = {what: one is not None for what, one in has.items()}
         secure = None if filming is None else replace(filming.page, port=address.secure_port)
         live = None if secure is None else secure.to_json()
-        table.extra = {**table.extra, **there, "bg_stats": desks.bg_stats, "live": live}
+        table.extra = {**table.extra, **there, "follow": address.shared, "bg_stats": desks.bg_stats, "live": live}
         served = Served(
             record_text=table.store.text,
             metrics_text=lambda: metrics_text(

@@ -33,6 +33,7 @@ from live.table.session import Session, Step
 from scoring.replay import Replay
 from tabletop.errors import BoardsightError
 from tabletop.readings import Problem
+from tabletop.records import Header
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,8 @@ class LiveTable:
     """The position that was seen when people took a move back: while the table looks so it is not read anew."""
     cards: CommandCardDesk | None = None
     """What command cards do here, None where nobody wants them."""
+    following: Header | None = None
+    """The game that somebody has begun in place of the one that is over: the loop ends."""
     told_of_aim: Aim | None = None
     """What the terminal was told last of it."""
 

@@ -59,7 +59,7 @@ class FrameReader(Protocol):
 def watch_table(
     table: LiveTable, source: FrameSource, watcher: FrameReader, *, stop: threading.Event, steady: Steady | None = None
 ) -> None:
-    """Play until the source ends, `stop` is set, or a card begins another game.
+    """Play until the source ends, `stop` is set, or another game is begun.
 
     Wishes are answered between frames, and while a look takes long: it is done in a thread of its own.
     """
@@ -84,6 +84,8 @@ def _watch(table: LiveTable, source: FrameSource, looks: _Looks, stop: threading
     rate = _Rate()
     while not stop.is_set():
         table.attend()
+        if table.following is not None:
+            return
         frame = source.next(table.settings.wait_s)
         if frame is None:
             table.watching = replace(table.watching, state="ended", message=f"{source.name} has ended")

@@ -36,6 +36,12 @@ def carry_out(table: LiveTable, verb: str, body: Mapping[str, Any]) -> Mapping[s
             table.paused = bool(body.get("paused"))
             table.watching = replace(table.watching, state="paused" if table.paused else "waiting", message="")
             table.show()
+        case "again":
+            if not table.extra.get("again"):
+                raise UsageError("no other game can be begun from here: set the table up anew")
+            if not table.session.played.over:
+                raise UsageError("the game is not over yet")
+            table.following = replace(table.session.header, at=table.now())
         case "quiet":
             table.quiet = bool(body.get("quiet"))
             table.show()

@@ -17,8 +17,9 @@ export function feastOf(state) {
   const best = state.moves.filter((move) => move.points > 0 && move.player).sort((a, b) => b.points - a.points || a.n - b.n).slice(0, BEST);
   const colours = Object.fromEntries(state.players.map((player) => [player.name, player.colour]));
   return [
+    element("p", { class: "game" }, state.title),
     element("h2", { id: "feast-title", class: "winners" }, ...winners.map((player) => seatSign(player.seat, player.colour)), ` ${winnersWords(winners)}`),
-    element("ol", { class: "ranking" }, ...ranked.map((player) => rankOf(player, most))),
+    rankingOf(ranked, most),
     ...(best.length ? [element("h3", {}, word("bestmoves")), element("ol", { class: "best" }, ...best.map((move) => bestOf(move, colours)))] : []),
   ];
 }
@@ -26,6 +27,13 @@ export function feastOf(state) {
 export function winnersWords(winners) {
   const names = winners.map((player) => player.name).join(` ${word("and")} `);
   return `${names} ${word(winners.length > 1 ? "winners" : "winner")}`;
+}
+
+/** The final scores, the largest letters of all. */
+function rankingOf(ranked, most) {
+  const list = element("ol", { class: "ranking" }, ...ranked.map((player) => rankOf(player, most)));
+  list.style.setProperty("--count", String(ranked.length));
+  return list;
 }
 
 function rankOf(player, most) {

@@ -79,11 +79,16 @@ export async function send(path, body) {
   return value;
 }
 
+const LOCAL = ["127.0.0.1", "localhost", "[::1]"];
+
+/** Whether wishes of this page are carried out: it is on the table's own machine, or has the token. */
+export const mayPress = () => LOCAL.includes(location.hostname) || Boolean(tokenOfThisPage());
+
 let key = null; // what the table's own machine is told
 
 /** Headers with the token, where this page has one or is on the table's own machine, which is told it. */
 export async function authorised(headers) {
-  const here = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+  const here = LOCAL.includes(location.hostname);
   if (!tokenOfThisPage() && here) key ??= fetch("/api/v1/key").then((answer) => answer.json()).catch(() => ({}));
   const token = tokenOfThisPage() ?? (await key)?.token;
   return token ? { ...headers, authorization: `Bearer ${token}` } : headers;

@@ -86,6 +86,7 @@ function celebrate() {
   byId("feast-body").replaceChildren(...feastOf(state));
   byId("feast-pdf").href = pdfAddress();
   byId("feast-bg").hidden = !state.bg_stats;
+  byId("feast-again").hidden = !state.again;
   if (!byId("feast").open) byId("feast").showModal();
   rainConfetti(byId("feast"), state.players.map((player) => player.colour));
 }
@@ -258,6 +259,7 @@ byId("share").addEventListener("click", () => sharing.then(({ open }) => open())
 byId("how-open").addEventListener("click", () => import("./how-to-play.js").then((how) => how.showHowToPlay()));
 byId("theend").addEventListener("click", celebrate);
 byId("feast-close").addEventListener("click", () => byId("feast").close());
+byId("feast-again").addEventListener("click", async () => (await import("./again.js")).playAgain(state, tell));
 byId("feast-print").addEventListener("click", printSouvenir);
 byId("feast-png").addEventListener("click", savePicture);
 byId("feast-bg").addEventListener("click", toggleCode);

@@ -73,6 +73,20 @@ def test_the_codes_in_the_dialogs_are_read(browser: Browser, waiting: Address) -
     page.close()
 
 
+def test_the_television_says_which_game_and_how_to_join(browser: Browser, waiting: Address) -> None:
+    """The game's name, the address and its code, by which nobody can change anything, on any screen."""
+    page = browser.new_page(base_url=waiting.here, locale="en-GB")
+    page.goto("/tv")
+    expect(page.locator("#title")).to_have_text("Big City")
+    expect(page.locator("#join")).to_contain_text(f"{waiting.shared}".removeprefix("http://").rstrip("/"))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator("#qr-join").evaluate("image => image.decode()")
+        assert reads(page, f"{waiting.shared}"), (width, height)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
+    page.close()
+
+
 def test_the_code_for_bg_stats_is_whole_and_large(browser: Browser, tmp_path: Path) -> None:
     """A whole game stands in it, more than OpenCV reads from screenshots; so it is as large as the screen lets it."""
     played = Played(tmp_path)

@@ -12,8 +12,9 @@ from page_table import NASTY, Played
 from live.page.souvenir import best_moves, souvenir_of, souvenir_pdf, souvenir_svg
 from live.runtime.hosting import Desks, page_of
 from live.table.session import begin
+from simulator.games import random_game
 from tabletop.games.big_city.values import Pass
-from tabletop.records import read_record
+from tabletop.records import Header, read_record
 
 if CHROMIUM is not None:
     from playwright.sync_api import Page, expect
@@ -46,6 +47,56 @@ def test_the_end_is_a_feast(page: "Page", played: Played) -> None:
     played.table.mailbox.ask("correct", {"do": "undo"}).result(60)
     expect(feast).to_be_hidden()
     expect(page.locator("#theend")).to_be_hidden()
+
+
+@pytest.mark.parametrize("path", ["/", "/tv"])
+@pytest.mark.parametrize("players", [2, 5])
+def test_final_scores_are_the_largest_letters(browser: Browser, tmp_path: Path, path: str, players: int) -> None:
+    """Larger than all else that is seen at the end, which names the game too, and nothing of it is cut off."""
+    record = random_game(Header("big-city", ("Ann", "Ben", "Cem", "Dan", "Eva")[:players]), 1)
+    played = Played(tmp_path, begun=False, header=record.header)
+    played.table.session = begin(record.header, record.entries)
+    with page_of(played.table, host=None, port=None) as address:
+        page = browser.new_page(base_url=address.here)
+        page.goto(path)
+        feast = page.locator("#feast")
+        expect(feast).to_contain_text("Big City")
+        for width, height in ((1280, 720), (1920, 1080), (768, 1024), (360, 740)):
+            page.set_viewport_size({"width": width, "height": height})
+            sizes = feast.evaluate("""(box) => {
+              const sizeOf = (node) => parseFloat(getComputedStyle(node).fontSize);
+              const scores = [...box.querySelectorAll(".ranking b")];
+              const others = [...box.querySelectorAll("*")].filter((node) =>
+              !scores.includes(node) && !node.children.length && node.textContent.trim() && node.getClientRects().length
+              );
+              return [Math.min(...scores.map(sizeOf)), Math.max(...others.map(sizeOf))];
+            }""")
+            assert sizes[0] > sizes[1], (width, sizes)
+            assert feast.evaluate("box => box.scrollWidth <= box.clientWidth"), width
+            assert page.locator("#feast .ranking b").last.evaluate(
+                "node => node.getBoundingClientRect().bottom < innerHeight"
+            )
+        page.close()
+    played.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/tv"])
+def test_the_same_players_play_again(tab: "Page", played: Played, path: str) -> None:
+    """One press lets the table rest while it is cleared, another begins anew; who thinks better of it goes on here."""
+    played.table.extra = {**played.table.extra, "again": True}
+    end(played)
+    tab.goto(path)
+    press = tab.locator("#feast").get_by_role("button", name="Play again")
+    press.click()
+    dialog = tab.locator("dialog.again")
+    expect(dialog).to_contain_text("Clear the table")
+    assert played.table.paused
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
+    press.click()
+    dialog.get_by_role("button", name="Begin").click()
+    expect(dialog).to_have_count(0)
+    assert played.table.following is not None
 
 
 def test_nothing_rains_on_who_wishes_less_motion(page: "Page", played: Played) -> None:

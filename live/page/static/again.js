@@ -7,10 +7,9 @@ import { word } from "./words.js";
 export async function playAgain(state, tell) {
   if (!(await tell("pause", { paused: true }))) return;
   const begin = async () => {
+    if (!(await tell("again", {}))) return dialog.close();
     dialog.onclose = null;
-    dialog.close();
     dialog.remove();
-    if (!(await tell("again", {}))) await tell("pause", { paused: false });
   };
   const dialog = element(
     "dialog",

@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from live.console.position_input import add_position_arguments, position_from
@@ -27,7 +27,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     position, _ = position_from(arguments)
     rules = rules_for(position.game)
-    places = rules.placements(rules.resume(position), arguments.kind, player=arguments.player, value=arguments.value)
+    state = rules.resume(position)
+    places = rules.placements(state, arguments.kind, player=arguments.player, value=arguments.value)
     if arguments.json:
         document = {
             "format": "boardsight-legal/1",
@@ -37,7 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
         }
         print(json.dumps(document, ensure_ascii=False))
     else:
-        tell(_for_people(load_game(position.game).name_of_kind(arguments.kind), places))
+        name = load_game(position.game).name_of_kind(arguments.kind)
+        tell(_for_people(name, places, lambda place: _where(rules, state, arguments, place)))
     return 0
 
 
@@ -59,25 +61,24 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _for_people(kind: str, places: tuple["Placement", ...]) -> str:
+def _for_people(kind: str, places: "tuple[Placement, ...]", where: "Callable[[Placement], str]") -> str:
     """The best places first."""
     if not places:
         return f"There is no legal place for {kind} now."
     lines = [f"{len(places)} legal places for {kind}:"]
     for place in sorted(places, key=lambda place: -place.points):
         reasons = ", ".join(f"{line.label} {line.points:+d}" for line in place.lines)
-        lines.append(f"  {place.points:4d}  {_where(place.at):<24} {reasons}".rstrip())
+        lines.append(f"  {place.points:4d}  {where(place):<24}  {reasons}".rstrip())
     return "\n".join(lines)
 
 
-def _where(at: Mapping[str, Any]) -> str:
-    """A place in a few words."""
+def _where(rules: Any, state: Any, arguments: argparse.Namespace, place: "Placement") -> str:
+    """A place in a few words: its squares and what else is chosen; without squares as the move there is told."""
+    if "on" not in place.at:
+        move = rules.move_for(state, arguments.player, arguments.kind, place)
+        return str(rules.tell(move, rules.judge(state, move).state)).removeprefix(f"{move.player} ")
     words = []
-    for key, value in at.items():
-        if key == "segments":
-            words.append(" and ".join(f"{car.side} of {car.beside}" for car in value))
-        elif key == "on":
-            words.append(", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value))
-        else:
-            words.append(f"{key} {_plain(value)}")
+    for key, value in place.at.items():
+        told = ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+        words.append(told if key == "on" else told.replace("-", " ") if key == "name" else f"{key} {told}")
     return ", ".join(words)

@@ -4,6 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
+from live.console.language import told
 from live.console.position_input import add_position_arguments, position_from
 from live.console.terminal import tell
 from tabletop.wholefiles import write_whole
@@ -36,5 +37,5 @@ def run(arguments: argparse.Namespace) -> int:
     for planned, title in lines:
         pose = planned.pose
         lies = f"{pose.x_mm:8.1f} {pose.y_mm:8.1f} {pose.rotation_deg:6.0f} deg  {planned.z_mm:4.1f} high"
-        tell(f"  {planned.part:<{longest}} {lies}  {title}")
+        print(f"  {planned.part:<{longest}} {told(lies)}  {told(title)}")
     return 0

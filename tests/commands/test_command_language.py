@@ -207,6 +207,19 @@ def test_what_commands_write_is_translated(tmp_path: Path, capsys: pytest.Captur
     assert not lacking, "\n".join(lacking)
 
 
+def test_a_fault_of_the_program_is_told_in_german(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All of the sentence but the fault's own name."""
+    monkeypatch.delenv("BOARDSIGHT_TRACEBACK", raising=False)
+    monkeypatch.setattr("live.commands.cameras.run", lambda arguments: {}["blue"])
+    assert main(["cameras", "--lang", "de"]) == 1
+    assert capsys.readouterr().err == (
+        "boardsight: ein Fehler in Boardsight selbst (KeyError: 'blue'); bitte melde ihn mit dem, was nach "
+        "BOARDSIGHT_TRACEBACK=1 erscheint\n"
+    )
+
+
 def test_evenings_speak_german() -> None:
     """Figures in one line, of one game and of several."""
     for games in (1, 4):

@@ -27,6 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--page", metavar="URL", help="the table's page (default: the one on this machine)")
     parser.add_argument("--yes", action="store_true", help="save it without showing first what is in it")
+    parser.add_argument(
+        "--whole",
+        action="store_true",
+        help="with the pictures in which no game is seen, as they are: they show the room",
+    )
     parser.add_argument("--replay", type=Path, metavar="FILE", help="play a report again: is its trouble still there?")
     parser.add_argument(
         "--as-test", type=Path, metavar="FOLDER", help="with --replay: keep the report there, where tests play it again"
@@ -88,8 +93,9 @@ def _made(arguments: argparse.Namespace) -> int:
     from tabletop.errors import BoardsightError
     from tabletop.wholefiles import new_file, write_whole
 
-    page, _, token = (arguments.page or THIS_MACHINE).rstrip("/").partition("/#token=")
-    summary = _json(_asked(page, token, "/api/v1/report", LARGEST_SUMMARY))
+    page, _, token = (arguments.page or THIS_MACHINE).partition("#token=")
+    page = page.rstrip("/")
+    summary = _json(_asked(page, token, f"/api/v1/report{'?whole=true' if arguments.whole else ''}", LARGEST_SUMMARY))
     words = summary.get("words")
     if not isinstance(words, list) or not all(isinstance(line, str) for line in words):
         raise BoardsightError(

@@ -203,11 +203,14 @@ def make_application(
             return told_json(await asyncio.to_thread(served.story))
 
     @app.get("/api/v1/report", summary="Make a report of a trouble from the last pictures, and say what is in it")
-    async def report(request: Request) -> Response:
+    async def report(
+        request: Request,
+        whole: Annotated[bool, Query(description="with the pictures in which no game is seen, as they are")] = False,
+    ) -> Response:
         if served.reports is None or not _may_report(request):
             told = "a report is made at a table that is played, on its own machine or with its token"
             return told_json({"error": told}, 403)
-        return told_json(await asyncio.to_thread(served.reports.made))
+        return told_json(await asyncio.to_thread(served.reports.made, whole=whole))
 
     @app.get("/api/v1/report/file", summary="The report that was made last (ZIP)")
     async def report_file(request: Request) -> Response:

@@ -118,7 +118,7 @@ def write_report(report: Report) -> bytes:
         }
         _put(archive, "report.json", json.dumps(index, ensure_ascii=False, indent=1).encode())
         game = report.record.header.game
-        told = name_in_report(game) if is_file(game) else game
+        told = str(report.about.get("game", name_in_report(game))) if is_file(game) else game
         _put(archive, "record.jsonl", of_game(write_record(report.record), game, told).encode())
         for name, text in report.files.items():
             _put(archive, name, text.encode())

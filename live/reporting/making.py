@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from live.page.reports import MadeReport, ReportDesk
-from live.records.renaming import placeholders, renamed, replaced_names
-from live.reporting.content import MOST_MEGAPIXELS, MOST_PICTURES, Report, ReportedPicture, write_report
+from live.records.renaming import placeholders, renamed, replaced_names, without_names
+from live.reporting.content import MOST_MEGAPIXELS, MOST_PICTURES, Report, write_report
+from live.reporting.cutting import cut_to_the_game
 from live.reporting.own_files import files_needed, is_file, name_in_report
 from live.reporting.playing import Replayed, play_again
 from live.table.aiming import Aim
 from live.table.recent import RecentPicture
 from live.table.session import question_json
-from tabletop.gamefile import load_game
+from tabletop.boards import kept_boards
 from tabletop.records import Record
 
 if TYPE_CHECKING:
@@ -30,10 +32,6 @@ ANSWER_TIMEOUT_S = 10.0
 SHOWN = 4
 """About so many of the pictures are shown before a report is saved."""
 SHOWN_PX = 480
-MARGIN = 0.05
-"""Of the game's size: so much table stays round it in a report's pictures."""
-GREY = 127
-"""What stands in place of the room."""
 PACKAGES = ("boardsight", "opencv-python-headless", "opencv-python", "numpy", "fastapi", "uvicorn")
 
 
@@ -66,14 +64,21 @@ def snapshot_of(table: LiveTable) -> Snapshot:
 def report_desk(table: LiveTable, pieces: str | None = None) -> ReportDesk:
     """The page's desk for reports of a table that is played with these plain pieces, or with printed ones."""
 
-    def make() -> MadeReport:
+    def make(whole: bool) -> MadeReport:
         asked = table.mailbox.ask("snapshot", {"of": snapshot_of})
-        report = report_of(asked.result(ANSWER_TIMEOUT_S)["snapshot"], pieces)
-        game = re.sub(r"[^A-Za-z0-9_-]+", "-", Path(report.record.header.game).stem)
+        report = report_of(asked.result(ANSWER_TIMEOUT_S)["snapshot"], pieces, whole=whole)
+        game = re.sub(r"[^A-Za-z0-9_-]+", "-", Path(report.about["game"]).stem)
         name = f"report-{game[:60]}.zip"
         every = max(1, -(-len(report.pictures) // SHOWN))
-        shown = [image for picture in report.pictures[::every] for _, image in picture.all_cameras]
-        return MadeReport(name, write_report(report), words_of(report), tuple(map(_small_jpeg, shown)))
+        uncut = {number for number, _ in report.about["whole"]}  # people see all of these
+        shown = [
+            image
+            for number, picture in enumerate(report.pictures)
+            if number % every == 0 or number in uncut
+            for _, image in picture.all_cameras
+        ]
+        small = tuple(map(_small_jpeg, shown))
+        return MadeReport(name, write_report(report), words_of(report), small, report.about["without_game"])
 
     return ReportDesk(make)
 
@@ -85,12 +90,16 @@ def words_of(report: Report) -> tuple[str, ...]:
     if pictures:
         height, width = pictures[0].image.shape[:2]
         span_s = pictures[-1].captured_s - pictures[0].captured_s
-        cut = "everything grey but the game" if about["cut_to_the_game"] else "uncut, since no game is seen in them"
+        cut = "" if about["whole"] else ", everything grey but the game"
         cameras = len({camera for picture in pictures for camera, _ in picture.views})
         of = f" of {cameras} cameras" if cameras > 1 else ""
-        lines.append(f"pictures: {len(pictures)}{of} of the last {span_s:.0f} s, {width} × {height}, {cut}")
+        lines.append(f"pictures: {len(pictures)}{of} of the last {span_s:.0f} s, {width} × {height}{cut}")
     else:
-        lines.append("pictures: none were kept")
+        lines.append("pictures: none" if about["without_game"] or about["left_out"] else "pictures: none were kept")
+    if about["whole"]:
+        lines.append(f"whole: {len(about['whole'])} pictures in which no game is seen, with everything in the room")
+    if about["without_game"]:
+        lines.append(f"left out: {about['without_game']} pictures in which no game is seen, since they would be whole")
     if about["left_out"]:
         lines.append(f"left out: {about['left_out']} pictures, more than {MOST_PICTURES} or too large to be sent")
     camera = about["camera"]
@@ -105,58 +114,50 @@ def words_of(report: Report) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def report_of(snapshot: Snapshot, pieces: str | None = None) -> Report:
-    """The report of a snapshot; BoardsightError where names can't be taken out of the record."""
-    names = placeholders(snapshot.record.header)
-    record = renamed(snapshot.record, names)
-    kept = tuple(picture for picture in snapshot.pictures if all(_may_be_sent(jpeg) for _, jpeg in picture.views))
-    pictures, cut = _cut_to_the_game(kept[-MOST_PICTURES:], record)
+def report_of(snapshot: Snapshot, pieces: str | None = None, *, whole: bool = False) -> Report:
+    """The report of a snapshot, with pictures in which no game is seen only where `whole`.
+
+    BoardsightError where names can't be taken out of the record.
+    """
+    header = snapshot.record.header
+    names = placeholders(header)
+    own_boards = replace(header, options=kept_boards(header.options))
+    record = renamed(replace(snapshot.record, header=own_boards), names)
+    small = [picture for picture in snapshot.pictures if all(_may_be_sent(jpeg) for _, jpeg in picture.views)]
+    kept = small[-MOST_PICTURES:]
+    cut = cut_to_the_game(kept, record.header, whole=whole)
+    pictures = cut.pictures
     again = play_again(record, pictures, pieces)
-    about = {
+    about: dict[str, Any] = {
         "versions": _versions(),
         "system": f"{platform.system()} {platform.release()} {platform.machine()}, Python {platform.python_version()}",
-        "camera": snapshot.camera,
+        "camera": {
+            key: without_names(value, names) if isinstance(value, str) else value
+            for key, value in snapshot.camera.items()
+        },
         "frames": snapshot.counters,
         "settings": snapshot.settings,
         "questions": [replaced_names(question, names, "") for question in snapshot.questions],
         "corrections": [entry.n for entry in record.entries if entry.kind != "played"],
         "doctor": [] if again.table.aim.aim is None else [one.to_json() for one in again.table.aim.aim.wrong],
         "evidence": _evidence(snapshot, again, names),
-        "cut_to_the_game": cut,
-        "left_out": len(snapshot.pictures) - len(pictures),
-        "pieces": name_in_report(pieces) if pieces is not None and is_file(pieces) else pieces,
+        "cut_to_the_game": not cut.whole,
+        "left_out": len(snapshot.pictures) - len(kept),
+        "without_game": cut.left_out,
+        "whole": [list(one) for one in cut.whole],
+        "game": _told_name(header.game, names),
+        "pieces": None if pieces is None else _told_name(pieces, names),
         "players": len(record.header.players),
     }
-    return Report(record, pictures, again.outcome, about, files_needed(record.header.game, pieces))
+    told = tuple(_of_game(reading, header.game, about["game"]) for reading in again.outcome.readings)
+    outcome = replace(again.outcome, readings=told)
+    return Report(record, pictures, outcome, about, files_needed(header.game, pieces, names))
 
 
-def _cut_to_the_game(pictures: tuple[RecentPicture, ...], record: Record) -> tuple[tuple[ReportedPicture, ...], bool]:
-    """The pictures with everything grey but the game and some table round it; whole where no game is seen."""
-    from live.page.pictures import game_area_px
-    from vision import read_image
-
-    game = load_game(record.header.game)
-    newest: dict[int, RecentPicture] = {}
-    oldest: dict[int, RecentPicture] = {}
-    for picture in pictures:
-        for camera, _ in picture.views:
-            oldest.setdefault(camera, picture)
-            newest[camera] = picture
-    areas: dict[int, list[tuple[int, int, int, int]]] = {}
-    for camera in oldest:
-        for picture in (oldest[camera], newest[camera]):
-            sight = read_image(dict(picture.images)[camera], game, players=record.header.players)
-            if sight.outlines_px:
-                areas.setdefault(camera, []).append(game_area_px(sight, MARGIN))
-    seen = areas.keys() == oldest.keys()
-    around = {
-        camera: (
-            *(min(area[side] for area in there) for side in (0, 1)),
-            *(max(area[side] for area in there) for side in (2, 3)),
-        )
-        for camera, there in areas.items()
-    }
-    return tuple(_reported(picture, around if seen else {}) for picture in pictures), seen
+def _of_game(reading: str, game: str, told: str) -> str:
+    """A reading's text with what is told of a game file in place of the file's name."""
+    before, after = (f'"game": {json.dumps(Path(word).name, ensure_ascii=False)}' for word in (game, told))
+    return reading.replace(before, after)
 
 
 def _may_be_sent(jpeg: bytes) -> bool:
@@ -167,17 +168,9 @@ def _may_be_sent(jpeg: bytes) -> bool:
     return width * height <= MOST_MEGAPIXELS * 1_000_000
 
 
-def _reported(picture: RecentPicture, around: Mapping[int, tuple[int, ...]]) -> ReportedPicture:
-    """A kept picture as it goes into the report; whole where no area is given."""
-    images = [(number, _greyed(view, around[number]) if around else view) for number, view in picture.images]
-    return ReportedPicture.of(images, picture.captured_s, picture.lines)
-
-
-def _greyed(image: BgrImage, area: tuple[int, ...]) -> BgrImage:
-    left, top, right, bottom = area
-    image[:top] = image[bottom:] = GREY
-    image[:, :left] = image[:, right:] = GREY
-    return image
+def _told_name(word: str, names: Mapping[str, str]) -> str:
+    """A game's or pieces' word as it is told: of a file its name in the report, without anybody's name."""
+    return without_names(name_in_report(word), names) if is_file(word) else word
 
 
 def _small_jpeg(image: BgrImage) -> bytes:

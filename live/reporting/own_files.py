@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from live.records.renaming import without_names
 from tabletop.errors import UnreadableInput
 from tabletop.textfiles import read_text
 from tabletop.zipfiles import parts_of
 
 FOLDER = "files"
+_ABOUT = re.compile(r"^\s*(?:#|(?:name|title|board|colours|game|background)\s*=).*$", re.MULTILINE)
+"""Lines in which people's own files say what they are called, which others they name, and what is to be remarked."""
 NAMED_IN = (("game", "board"), ("pieces", "colours"))
 """Sections and keys under which a file names another one beside it."""
 
 
-def files_needed(game: str, pieces: str | None) -> Mapping[str, str]:
-    """Name in the report -> text, of every file of people's own; no folder above the files themselves is told."""
+def files_needed(game: str, pieces: str | None, names: Mapping[str, str]) -> Mapping[str, str]:
+    """Name in the report -> text, of every file of people's own; no folder above the files themselves is told.
+
+    `names` are what stands for the players in what people have called the files, and in what they say of themselves.
+    """
     found: dict[str, str] = {}
     for word in (game, pieces):
         if word is not None and is_file(word):
             found |= _with_what_it_names(Path(word))
-    return found
+    return {
+        without_names(name, names): _ABOUT.sub(lambda line: without_names(line[0], names), text)
+        for name, text in found.items()
+    }
 
 
 def is_file(word: str) -> bool:

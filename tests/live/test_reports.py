@@ -3,6 +3,7 @@
 import io
 import itertools
 import json
+import re
 import shutil
 import threading
 import weakref
@@ -21,6 +22,7 @@ from live.page.publication import Publication
 from live.records.renaming import placeholders, renamed
 from live.records.store import RecordStore
 from live.reporting.content import Report, read_report, write_report
+from live.reporting.cutting import GREY
 from live.reporting.making import Snapshot, report_desk, report_of, snapshot_of, words_of
 from live.reporting.playing import verdict_on
 from live.runtime.hosting import Desks, page_of
@@ -29,7 +31,7 @@ from live.runtime.loop import watch_table
 from live.sources import Frame
 from live.table.corrections import correct
 from live.table.frame_reader import SingleCameraReader
-from live.table.recent import RawMoment, RecentPictures, RecentSettings
+from live.table.recent import RawMoment, RecentPicture, RecentPictures, RecentSettings
 from live.table.session import begin
 from simulator.games import scripted_game, turns_of
 from simulator.gestures import Pace
@@ -91,6 +93,91 @@ def test_all_cameras_are_in_the_report(snapshot: Snapshot, tmp_path: Path) -> No
     assert np.array_equal(again.pictures[0].beside[0][1], report.pictures[0].beside[0][1])
     assert (again.pictures[0].beside[0][1][0] == 127).all()
     assert verdict_on(again).same_readings
+
+
+def moment(number: int, *images: Any) -> RecentPicture:
+    """What the cameras saw at one moment, kept."""
+    first, *beside = (Frame(image, float(number), 1, camera) for camera, image in enumerate(images))
+    return RawMoment(replace(first, beside=tuple(beside)), True, LINES).packed(100)
+
+
+@pytest.fixture(scope="module")
+def faces() -> dict[str, Any]:
+    """The game at the left and at the right of a wide picture with a face beside it, and a room without a game."""
+    lying = turns_of(scripted_game("big-city"))[LINES - 1].position
+    filmed = VirtualTable(GAME, lying, Room(seed=4, size_px=(1280, 720)))
+    filmed.lay(lying)
+    (seen,) = itertools.islice(filmed.still(1.0), 1)
+    face = np.random.default_rng(1).integers(0, 255, (720, 640, 3), dtype=np.uint8)
+    return {"left": np.hstack([seen, face]), "right": np.hstack([face, seen]), "room": np.hstack([face, face, face])}
+
+
+def shows_face(image: Any) -> bool:
+    """Whether more of the room's noise is left in a picture than beside the game."""
+    return bool((image[:, :300] != GREY).any() or (image[:, -300:] != GREY).any())
+
+
+def test_each_picture_is_cut_by_what_is_seen_in_it(faces: dict[str, Any], snapshot: Snapshot) -> None:
+    """The game moves from left to right, and the camera looks into the room: no face is in it, and that is told."""
+    seen = tuple(moment(number, faces[name]) for number, name in enumerate(("left", "room", "right", "room")))
+    made = report_of(replace(snapshot, pictures=seen))
+    assert [shows_face(picture.image) for picture in made.pictures] == [False, False]
+    assert [picture.captured_s for picture in made.pictures] == [0.0, 2.0]
+    told = words_of(made)
+    assert "left out: 2 pictures in which no game is seen, since they would be whole" in told
+    assert any("pictures: 2 of" in line and "everything grey but the game" in line for line in told)
+
+
+def test_pictures_without_a_game_are_in_it_where_that_is_ticked(faces: dict[str, Any], snapshot: Snapshot) -> None:
+    """They are as they were taken, and that is told; the others are cut all the same."""
+    seen = tuple(moment(number, faces[name]) for number, name in enumerate(("left", "room")))
+    made = report_of(replace(snapshot, pictures=seen), whole=True)
+    assert [shows_face(picture.image) for picture in made.pictures] == [False, True]
+    told = "\n".join(words_of(made))
+    assert "whole: 1 pictures in which no game is seen, with everything in the room" in told
+    assert "grey" not in told
+    assert "left out" not in told
+    nothing = report_of(replace(snapshot, pictures=seen[1:]))
+    assert nothing.pictures == ()
+    assert "pictures: none" in words_of(nothing)
+
+
+def test_of_two_cameras_the_one_without_a_game_is_left_out(faces: dict[str, Any], snapshot: Snapshot) -> None:
+    """The other is cut, whichever of the two it is; a report of the moment can be written and read."""
+    seen = (moment(0, faces["room"], faces["left"]), moment(1, faces["right"], faces["room"]))
+    made = report_of(replace(snapshot, pictures=seen))
+    assert [[camera for camera, _ in picture.all_cameras] for picture in made.pictures] == [[1], [0]]
+    assert not any(shows_face(image) for picture in made.pictures for _, image in picture.all_cameras)
+
+
+def test_boards_and_files_called_after_players_are_called_otherwise(tmp_path: Path) -> None:
+    """Of a game file, its board, the pieces and what is remarked in them; the game is read the same all the same."""
+    mine = tmp_path / "folder"
+    shutil.copytree(EXAMPLES / "own-board", mine)
+    for old, new in (("threes.toml", "anns-threes.toml"), ("plank.toml", "Ben_plank.toml"), ("men.toml", "ann.toml")):
+        text = (mine / old).read_text("utf-8").replace("plank.toml", "Ben_plank.toml")
+        text = text.replace("threes.toml", "anns-threes.toml")
+        (mine / old).unlink()
+        (mine / new).write_text(f"# made by Ann and BEN\n{text}", "utf-8")
+    image = decode_image((mine / "photo.jpg").read_bytes(), "photo.jpg")
+    game, men = str(mine / "anns-threes.toml"), str(mine / "ann.toml")
+    lying = load_position(str(mine / "evening.toml"))
+    record = Record(Header(game, ("Ann", "Ben")), (Entry(1, TakeUp(replace(lying, game=game))),))
+    camera = {"source": "Ann’s iPhone", "frames_per_s": 10.0}
+    made = report_of(Snapshot(record, (moment(0, image),), (), camera, {}, {}, None), men)
+    data = write_report(made)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        names = archive.namelist()
+        texts = "".join(archive.read(name).decode() for name in names if not name.endswith(".png"))
+    assert {name for name in names if name.startswith("files/")} == {
+        f"files/{n}.toml" for n in ("P1s-threes", "P2_plank", "P1")
+    }
+    assert not re.search(r"(?<![^\W_])(anns?|bens?)(?![^\W_])", texts, re.IGNORECASE)
+    path = tmp_path / "report.zip"
+    path.write_bytes(data)
+    shutil.rmtree(mine)
+    load_game.cache_clear()
+    assert verdict_on(read_report(path)).same_readings
 
 
 def noisy(at_s: float, size: tuple[int, int] = (400, 400), *, beside: tuple[Frame, ...] = ()) -> Frame:

@@ -6,7 +6,8 @@ import { word } from "./words.js";
 
 let addresses = []; // of what is shown now, let go of when the next report is made
 
-export async function makeReport() {
+/** Make a report and show it; `whole` with the pictures in which no game is seen, which are left out else. */
+export async function makeReport({ whole = false } = {}) {
   const told = byId("reporting-told");
   told.textContent = word("report-making");
   byId("reporting-words").replaceChildren();
@@ -14,11 +15,15 @@ export async function makeReport() {
   byId("reporting-save").hidden = true;
   addresses.forEach((address) => URL.revokeObjectURL(address));
   addresses = [];
-  byId("reporting").showModal();
+  byId("reporting-whole").hidden = true;
+  if (!byId("reporting").open) byId("reporting").showModal();
   try {
-    const made = await (await fetched("report")).json();
+    const made = await (await fetched("report", { whole })).json();
     told.textContent = word("report-shown");
     byId("reporting-words").replaceChildren(...made.words.map((line) => element("li", {}, line)));
+    byId("reporting-whole").hidden = !made.without_game && !whole;
+    byId("reporting-whole").querySelector("input").checked = whole;
+    byId("reporting-whole").onchange = () => makeReport({ whole: !whole });
     for (let number = 0; number < made.pictures; number += 1) {
       byId("reporting-pictures").append(element("img", { src: await shown(`report/pictures/${number}`), alt: "" }));
     }

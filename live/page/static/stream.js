@@ -95,8 +95,8 @@ export async function authorised(headers) {
 }
 
 /** Fetch something that only who may change the game gets; throws an Error with the table's sentence. */
-export async function fetched(path) {
-  const answer = await fetch(`/api/v1/${path}?lang=${languageNow()}`, { headers: await authorised({}) });
+export async function fetched(path, wish = {}) {
+  const answer = await fetch(`/api/v1/${path}?${new URLSearchParams({ ...wish, lang: languageNow() })}`, { headers: await authorised({}) });
   if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).error ?? `the table answered ${answer.status}`);
   return answer;
 }

@@ -13,6 +13,7 @@ from printables.svgfile import Limits, SvgFile, Tint, read_svg
 from printables.svgpath import parse_path
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import Rgb
+from tabletop.geometry import PointMm, Pose
 
 GRID = 24.0
 ICON = Limits()
@@ -96,11 +97,24 @@ def draw_icon(
     for mark in _marks(name, folder):
         steps = [(kind, tuple((y if i % 2 else x) + (v - GRID / 2) * scale for i, v in enumerate(values)))
                  for kind, values in mark.steps]  # fmt: skip
+        if pen.laid_deg:
+            steps = _turned(steps, (x, y), -pen.laid_deg)
         colour_of_it = mix(ground, colour, mark.ink)
         if mark.line is None:
             pen.draw_path(steps, Paint(fill=colour_of_it, even_odd=mark.even_odd))
         else:
             pen.draw_path(steps, Paint(stroke=colour_of_it, line=mark.line.scaled(scale)))
+
+
+def _turned(steps: Iterable[Step], middle: PointMm, turn_deg: float) -> list[Step]:
+    """A path turned clockwise about a point."""
+    pose = Pose(*middle, turn_deg)
+    x, y = middle
+    return [
+        (kind, tuple(value for point in zip(values[::2], values[1::2], strict=True)
+                     for value in pose.apply((point[0] - x, point[1] - y))))
+        for kind, values in steps
+    ]  # fmt: skip
 
 
 @lru_cache(maxsize=256)

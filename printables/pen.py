@@ -69,6 +69,8 @@ class Pen:
     What draws elsewhere than in a PDF is a Pen with its own `draw_path`, `draw_text`, `picture`, `clipped` and `at`.
     """
 
+    laid_deg = 0.0
+    """How far a part lies turned clockwise on a screen, where its icons stand upright all the same."""
     bears_codes = True
     """Whether what is drawn is read by a camera; on a screen codes and colours for measuring only stand in the way."""
 

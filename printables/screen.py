@@ -23,12 +23,27 @@ ICON_SHARE = 0.92
 """Of the room that a code takes with its white: so large is the icon that stands there on a screen."""
 
 
-def part_svg(part: Part, game: GameFile) -> str:
-    """What is printed on a part, about its own origin, in millimetres, cut to its outline: one `<g>` with its id."""
+def part_svg(part: Part, game: GameFile, laid_deg: float = 0.0) -> str:
+    """What is printed on a part, about its own origin, in millimetres, cut to its outline: one `<g>` with its name.
+
+    `laid_deg` is how far it lies turned: its icons stand upright then.
+    """
     register_fonts()
-    pen = ScreenPen(f"cut-{part.id}")
+    name = art_name(part.id, laid_deg)
+    pen = ScreenPen(f"cut-{name}")
+    pen.laid_deg = laid_deg
     draw_for_eyes(pen, part, game)
-    return f'<g id="art-{escape(part.id)}">{pen.written}</g>'
+    return f'<g id="art-{escape(name)}">{pen.written}</g>'
+
+
+def art_name(part_id: str, laid_deg: float) -> str:
+    """What the drawing of a part is called that lies turned so far, in whole degrees clockwise.
+
+    >>> art_name("residence-2", 0.0), art_name("residence-2", 450.0)
+    ('residence-2', 'residence-2@90')
+    """
+    turn = round(laid_deg) % 360
+    return f"{part_id}@{turn}" if turn else part_id
 
 
 def draw_for_eyes(pen: Pen, part: Part, game: GameFile) -> None:
@@ -40,9 +55,9 @@ def draw_for_eyes(pen: Pen, part: Part, game: GameFile) -> None:
             _icons(pen, part, game, looks)
 
 
-def art_svg(game: GameFile, parts: Iterable[Part]) -> str:
-    """The drawings of several parts as one SVG document, to be referred to by `#art-` and a part's id."""
-    drawn = "".join(part_svg(part, game) for part in parts)
+def art_svg(game: GameFile, parts: Iterable[Part], laid_deg: float = 0.0) -> str:
+    """The drawings of several parts as one SVG document, to be referred to by `#art-` and a part's `art_name`."""
+    drawn = "".join(part_svg(part, game, laid_deg) for part in parts)
     return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{drawn}</defs></svg>'
 
 

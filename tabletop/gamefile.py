@@ -284,6 +284,21 @@ def beside(path: str, named: str) -> str:
     return str(there) if named.endswith(".toml") and (there.exists() or not Path(named).exists()) else named
 
 
+def game_near(written: str, record: Path) -> str:
+    """A record's game: the file of people's own as it was written, else beside the record or in the folder above.
+
+    Raises UnreadableInput with the mend where it is nowhere there.
+    """
+    if not written.endswith(".toml") or Path(written).is_file():
+        return written
+    around = (record.parent.parent, record.parent)  # records lie in `out` in the folder where the game was begun
+    names = dict.fromkeys((written, written.replace("\\", "/").rpartition("/")[2]))
+    for found in (folder / name for name in names for folder in around):
+        if found.is_file():
+            return str(found)
+    raise UnreadableInput(f"{record.name}: the game's file {written} is not here; put it beside the record")
+
+
 def is_game(word: str) -> bool:
     """Whether a word names a game: one of ours, the tiny one to try, or a file."""
     return word in shipped_games() or word == TRIAL or word.endswith(".toml")

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, Literal
 
 from tabletop.doubts import MOST_LINES, Doubt, doubt_kind
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import is_game, load_game, shipped_games
+from tabletop.gamefile import game_near, is_game, load_game, shipped_games
 from tabletop.moves import Move
 from tabletop.notation.common import PLAYERS, options_of
 from tabletop.notation.lines import unreadable
@@ -180,9 +181,10 @@ def write_record(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_record(data: bytes | str, *, source: str = "record") -> tuple[Record, Tear | None]:
+def read_record(data: bytes | str, *, source: str = "record", near: Path | None = None) -> tuple[Record, Tear | None]:
     """A record from its bytes, and where its end is torn off, if it is.
 
+    A game of people's own whose file is not where the record says is looked for `near` the record's file.
     Raises UnreadableInput with source, line, value and expectation where anything but the last line is wrong.
     """
     lines = (data.encode() if isinstance(data, str) else data).split(b"\n")
@@ -211,6 +213,8 @@ def read_record(data: bytes | str, *, source: str = "record") -> tuple[Record, T
     if not documents:
         raise UnreadableInput(f"{source} has no header")
     header_line, header_document = documents[0]
+    if near is not None and isinstance(header_document.get("game"), str):
+        header_document = {**header_document, "game": game_near(header_document["game"], near)}
     header = _checked(lambda: _header(header_document), source, header_line)
     entries: list[Entry] = []
     for number, document in documents[1:]:

@@ -1,6 +1,7 @@
 """One record to one outcome: what `boardsight replay` does with each game, wherever it runs."""
 
 import sys
+from pathlib import Path
 from typing import Any
 
 from live.archive.batch import Outcome
@@ -47,7 +48,7 @@ def record_at(path: str, name: str | None = None) -> tuple[Record, tuple[str, ..
         raise UnreadableInput(
             f"{source} is no record, whose every line is a JSON object; `boardsight score` reads positions"
         )
-    record, tear = read_record(data, source=source)
+    record, tear = read_record(data, source=source, near=None if path == "-" else Path(path))
     if tear is None:
         return record, ()
     torn = f"{source}: the end is torn off at line {tear.line} ({tear.reason})"

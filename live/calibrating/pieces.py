@@ -27,6 +27,7 @@ from vision.pixels.arrays import BgrImage
 from vision.pixels.colours import srgb_from_lab
 from vision.pixels.images import load_image
 
+OUT = Path("pieces.toml")
 TO_THE_HALF_MM = 2
 """Sizes are written to halves of a millimetre: a photograph tells no more."""
 HEIGHTS = {"seen": "as its side shows", "given": "as given", "others": "as the others are"}
@@ -50,9 +51,11 @@ def run_pieces(arguments: argparse.Namespace) -> int:
         kinds = kinds_of_set(load_pieces(start), game)
     else:
         kinds = kinds_to_lay(game, arguments.pieces, arguments.without, arguments.besides)
-    beside = arguments.picture or arguments.out.with_name(f"{arguments.out.stem}-pieces.png")
+    out: Path = arguments.out or OUT
+    beside = arguments.picture or out.with_name(f"{out.stem}-pieces.png")
     if image is None:
-        return _tell_kinds(kinds, game, beside.with_suffix(".svg"), as_json=arguments.json)
+        wanted = arguments.picture is not None or arguments.out is not None
+        return _tell_kinds(kinds, game, beside.with_suffix(".svg") if wanted else None, as_json=arguments.json)
     try:
         seen = see_laid(image, game, kinds, height_mm=arguments.height)
     except UnreadableInput as error:
@@ -64,16 +67,16 @@ def run_pieces(arguments: argparse.Namespace) -> int:
         raise UnreadableInput(f"{arguments.image}: {error}: {beside}") from error
     write_picture(beside, laid_picture(image, seen, lesson))
     name = arguments.game if arguments.game and Path(arguments.game).is_file() else None
-    named = game.name if name is None else os.path.relpath(name, arguments.out.parent)
-    taught = taught_set(lesson, game, named, arguments.out.stem)
+    named = game.name if name is None else os.path.relpath(name, out.parent)
+    taught = taught_set(lesson, game, named, out.stem)
     made = datetime.now(UTC).date().isoformat()
     head = f"# Taught by one photograph, {arguments.image.name}, {made}: boardsight calibrate pieces\n"
-    write_text(arguments.out, head + pieces_text(taught.pieces))
+    write_text(out, head + pieces_text(taught.pieces))
     if arguments.json:
-        print(json.dumps(as_json(taught, arguments.out, beside), ensure_ascii=False))
+        print(json.dumps(as_json(taught, out, beside), ensure_ascii=False))
     else:
-        use = f"boardsight play {named} --pieces {arguments.out}"
-        tell("\n".join([*as_text(taught), f"picture: {beside}", f"pieces file: {arguments.out}    {use}"]))
+        use = f"boardsight play {named} --pieces {out}"
+        tell("\n".join([*as_text(taught), f"picture: {beside}", f"pieces file: {out}    {use}"]))
     return 0
 
 
@@ -84,16 +87,19 @@ def _game_of(image: BgrImage | None, name: Path | None, start: str | None) -> st
     return USUAL_GAME if image is None else game_meant(image, str(name), (), None)
 
 
-def _tell_kinds(kinds: Sequence[KindToLay], game: GameFile, picture: Path, *, as_json: bool) -> int:
-    write_text(picture, laying_svg(kinds, game))
+def _tell_kinds(kinds: Sequence[KindToLay], game: GameFile, picture: Path | None, *, as_json: bool) -> int:
+    """Say what to lay down, and draw it where a picture is wanted."""
+    if picture is not None:
+        write_text(picture, laying_svg(kinds, game))
+    named = None if picture is None else str(picture)
     if as_json:
-        document = {"format": "boardsight-calibration/1", "picture": str(picture), "kinds": [k.label for k in kinds]}
+        document = {"format": "boardsight-calibration/1", "picture": named, "kinds": [k.label for k in kinds]}
         print(json.dumps(document, ensure_ascii=False))
         return 0
     tell(
         f"lay these {len(kinds)} down, once each, row by row in this order, beside a printed part of {game.title}:\n"
         + "\n".join(f"{number:3}  {kind.label}" for number, kind in enumerate(kinds, start=1))
-        + f"\npicture: {picture}"
+        + ("\n--picture what-to-lay.svg draws it" if named is None else f"\npicture: {named}")
     )
     return 0
 

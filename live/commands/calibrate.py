@@ -48,7 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     pieces = kinds.add_parser("pieces", help="a whole pieces file, from one photo of your own pieces")
     pieces.add_argument(
         "image", nargs="?", type=Path,
-        help="one piece of each kind beside a printed part; without it you are told what to lay down, with a picture",
+        help="one piece of each kind beside a printed part; without it you are told what to lay "
+        "down, with --out or --picture drawn, too",
     )  # fmt: skip
     pieces.add_argument(
         "--pieces", nargs="+", default=[], metavar="NAME",
@@ -64,13 +65,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--height", type=millimetres, metavar="MM", help="how high all of them are; default: as far as the photo tells"
     )
     pieces.add_argument("--alike", action="store_true", help="kinds may look alike; which one lies there is then asked")
-    pieces.add_argument("--out", type=Path, default=Path("pieces.toml"), metavar="FILE", help="default: %(default)s")
+    pieces.add_argument("--out", type=Path, metavar="FILE", help="default: pieces.toml")
     pieces.add_argument(
         "--picture",
         type=Path,
         metavar="FILE",
         help="what was found, .png or .jpg; without a photo what to lay down, always .svg; "
-        "default: beside the pieces file",
+        "default: beside the pieces file, where one was named or is written",
     )
     pieces.add_argument("--json", action="store_true", help="one JSON document on stdout")
 

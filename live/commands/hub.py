@@ -27,6 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     add_broker_options(parser)
     _add_results_options(parser, None)
+    parser.add_argument(
+        "--game", action="append", default=[], metavar="FILE", help="a game of your own whose boards are shown, too"
+    )
     add_page_options(parser)
     choices = parser.add_subparsers(dest="what", metavar="WHAT")
     export = choices.add_parser("export", help="results or standings as CSV or JSON, from the database alone")
@@ -77,10 +80,13 @@ def _watch(arguments: argparse.Namespace) -> int:
     from live.network.broker import broker_from
     from live.runtime.setup import page_options
     from tabletop.errors import UsageError
+    from tabletop.gamefile import load_game
 
     broker = broker_from(arguments)
     if broker is None:
         raise UsageError("which broker do the tables use? give --mqtt mqtt://HOST")
+    for file in arguments.game:
+        load_game(file)
     tournament = _tournament(arguments.tournament)
     if arguments.tournament is None:
         tournament = replace(tournament, begins=datetime.now(UTC) - timedelta(hours=EVENING_H))
@@ -97,6 +103,7 @@ def _watch(arguments: argparse.Namespace) -> int:
 
     keeper = ResultWriter(database, since=tournament.begins, on_trouble=tell)
     hub = Hub(Wall(clock=lambda: datetime.now(UTC), on_result=keeper.keep), keeper, tournament)
+    hub.own_games = {Path(file).name: file for file in arguments.game}
     say(f"results  {database.name}")
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service that is stopped ends as by Ctrl-C
     keeper.start()

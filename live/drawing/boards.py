@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import floor, hypot, inf
 from typing import Any
 
-from live.drawing.art import DrawnShape, art_shape
+from live.drawing.art import DrawnShape, art_of, art_shape
 from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, Part, hex_colour, load_game
@@ -162,7 +162,7 @@ def _part(planned: PlannedPart, part: Part, game: GameFile, places_near: Near) -
             "text": letters,
             "at": _point(planned.pose.apply(middle)),
             "size": 9,
-            "instead_of": part.id,
+            "instead_of": art_of(planned, part),
         },
     ]
 

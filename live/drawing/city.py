@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from live.drawing.art import DrawnShape, art_shape
+from live.drawing.art import DrawnShape, art_of, art_shape
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, Part, load_game
 from tabletop.geometry import PointMm, PolygonMm, bounding_box, rectangle
@@ -172,7 +172,7 @@ def _piece(planned: PlannedPart, game_name: str, on: tuple[int, ...]) -> tuple[D
     glyph = GLYPHS.get(part.piece or "", "?")
     for centre in part.cell_centres_mm:
         at = _point(planned.pose.apply(centre))
-        shapes.append({"class": "glyph", "text": glyph, "at": at, "size": 15, "instead_of": part.id})
+        shapes.append({"class": "glyph", "text": glyph, "at": at, "size": 15, "instead_of": art_of(planned, part)})
     return tuple(shapes)
 
 
@@ -189,7 +189,7 @@ def _streetcar(planned: PlannedPart, game_name: str, street: str) -> tuple[Drawn
             **art_shape(planned, part),
         },
         *(
-            {"class": "window", "points": _points(planned.pose.apply_all(window)), "instead_of": part.id}
+            {"class": "window", "points": _points(planned.pose.apply_all(window)), "instead_of": art_of(planned, part)}
             for window in windows
         ),
     )

@@ -229,5 +229,5 @@ def _serve_games(app: FastAPI, desk: EveningDesk) -> None:
 @lru_cache(maxsize=KEPT_SESSIONS)
 def _session(path: Path, stamp: Stamp) -> Session:
     """A record's game; a replay asks for it once for each part that is drawn."""
-    record, _ = read_record(read_bytes(path), source=path.name)
+    record, _ = read_record(read_bytes(path), source=path.name, near=path)
     return begin(record.header, record.entries)

@@ -52,7 +52,7 @@ class EveningFolder:
         read = {
             name: _remembered(path, stamps[name])
             for name, path in found.items()
-            if name not in known or known[name].stamp != stamps[name]
+            if name not in known or known[name].stamp != stamps[name] or known[name].trouble  # its game may be here now
         }
         gone = known.keys() - found.keys()
         if read or gone:
@@ -204,7 +204,7 @@ def _remembered(path: Path, stamp: Stamp) -> RememberedFile:
     """What a record says; a campaign's ledger is none, and no trouble."""
     name = visible(path.name)
     try:
-        record, _ = read_record(read_bytes(path), source=name)
+        record, _ = read_record(read_bytes(path), source=name, near=path)
         return RememberedFile(stamp, evening_game(record, path.name))
     except BoardsightError as error:
         return RememberedFile(stamp, None, visible(str(error)))

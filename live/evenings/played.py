@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from live.page.souvenir import best_moves
@@ -83,7 +84,8 @@ def evening_game(record: Record, file: str) -> EveningGame:
     )
     title = load_game(record.header.game).title
     began = f"{times[0]:%Y-%m-%dT%H:%M:%SZ}" if times else ""
-    return EveningGame(file, record.header.game, title, began, played.over, len(played.moves), seats, _minutes(times))
+    name = Path(record.header.game).name  # a game of people's own is the same one wherever its file lies
+    return EveningGame(file, name, title, began, played.over, len(played.moves), seats, _minutes(times))
 
 
 def evening_game_from(document: Any) -> EveningGame | None:

@@ -17,7 +17,7 @@ from pydantic import Field
 from live.hub.exports import results_csv, results_json, standings_csv, standings_json
 from live.hub.hub import Hub
 from live.hub.people import people_json
-from live.hub.table_view import shipped_art, table_board, table_souvenir, table_view
+from live.hub.table_view import known_art, table_board, table_souvenir, table_view
 from live.page.answers import (
     FRESH,
     SPOKEN,
@@ -80,7 +80,7 @@ class ResultBody(RequestBody):
 def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset[str] = LOOPBACK_NAMES) -> App:
     """The guarded application; `token` as in `Guard`."""
     app = page_application("Boardsight hub")
-    pushes, streams, boards = WallPushes(hub), viewer_streams(), BoardPictures()
+    pushes, streams, boards = WallPushes(hub), viewer_streams(), BoardPictures(hub.own_games)
 
     @app.get("/api/v1/state", summary="How every table stands; one table's whole state with ?table=")
     async def state(table: TableName = None) -> Response:
@@ -90,7 +90,7 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
             body = head[:-1] + b',"tables":[' + b",".join(tables) + b"]}"
             return Response(body, media_type="application/json", headers=FRESH)
         found = hub.wall.payload(table)
-        view = None if found is None else await asyncio.to_thread(table_view, found[1], table)
+        view = None if found is None else await asyncio.to_thread(table_view, found[1], table, hub.own_games)
         if view is None or isinstance(view, Problem):
             return told_json({"error": f"there is no table '{table}' here"}, 404)
         return told_json(view)
@@ -99,7 +99,7 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
     async def drawing(
         part: Annotated[str, Query(max_length=100)], game: Annotated[str, Query(max_length=60)]
     ) -> Response:
-        return art_response(await asyncio.to_thread(shipped_art, game, part))
+        return art_response(await asyncio.to_thread(known_art, game, part, hub.own_games))
 
     @app.get("/api/v1/events", summary="Server-sent events: the wall, or one table with ?table=")
     async def events(
@@ -134,7 +134,7 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
     @app.get("/api/v1/souvenir.{kind}", summary="A table's game as one picture (svg, pdf)")
     async def souvenir(kind: Literal["svg", "pdf"], table: str) -> Response:
         found = hub.wall.payload(table[:60])
-        drawn = None if found is None else await asyncio.to_thread(_souvenir, found[1], table, kind, SPOKEN.get())
+        drawn = None if found is None else await asyncio.to_thread(_souvenir, hub, found[1], table, kind)
         if drawn is None:
             return told_json({"error": f"there is no table '{table[:60]}' here"}, 404)
         return Response(drawn, media_type=TYPES[kind], headers=FRESH)
@@ -174,8 +174,8 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
     return Guard(without_a_second_word(app), token=token, hosts=hosts)
 
 
-def _souvenir(payload: bytes, table: str, kind: str, language: str) -> bytes | None:
-    souvenir = table_souvenir(payload, table, language)
+def _souvenir(hub: Hub, payload: bytes, table: str, kind: str) -> bytes | None:
+    souvenir = table_souvenir(payload, table, SPOKEN.get(), hub.own_games)
     if souvenir is None:
         return None
     return souvenir_pdf(souvenir) if kind == "pdf" else souvenir_svg(souvenir)
@@ -212,14 +212,15 @@ def _csv(text: str, name: str) -> Response:
 class BoardPictures:
     """Pictures of tables' boards, each drawn once for all who see it. Any thread may ask."""
 
-    def __init__(self) -> None:
+    def __init__(self, own_games: Mapping[str, str]) -> None:
+        self._own_games = own_games
         self._drawn: dict[str, tuple[int, bytes | None]] = {}
 
     def picture(self, table: str, version: int, payload: bytes) -> bytes | None:
         """A table's board at a version of the wall; None where none can be drawn."""
         if self._drawn.get(table, (0, None))[0] != version:
             self._drawn = dict(list(self._drawn.items())[-KEPT_BOARDS:])
-            self._drawn[table] = (version, table_board(payload, table))
+            self._drawn[table] = (version, table_board(payload, table, self._own_games))
         return self._drawn[table][1]
 
 
@@ -307,7 +308,7 @@ async def follow_table(hub: Hub, table: str, language: str = "en") -> AsyncItera
         found = hub.wall.payload(table)
         if found is not None and found[0] != version:
             version = found[0]
-            view = await asyncio.to_thread(table_view, found[1], table)
+            view = await asyncio.to_thread(table_view, found[1], table, hub.own_games)
             if not isinstance(view, Problem):
                 view = translated_json(view, language)
                 moves = view["moves"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -24,6 +24,8 @@ class Hub:
     tournament: Tournament = field(default_factory=Tournament)
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     boot: str = field(default_factory=lambda: secrets.token_hex(4))
+    own_games: Mapping[str, str] = field(default_factory=dict)
+    """Files of people's own games that may be opened to draw their boards, by the file's name."""
     broker: str = "not connected yet"
     viewers: int = 0
     closed: threading.Event = field(default_factory=threading.Event)

@@ -19,12 +19,16 @@ MOST_DRAWN = 2000
 """Values in a position that is drawn; the largest real one has a few hundred."""
 
 
-def table_view(payload: bytes, table: str) -> dict[str, Any] | Problem:
+OwnGames = Mapping[str, str]
+"""The organiser's own games: the file by its name."""
+
+
+def table_view(payload: bytes, table: str, own_games: OwnGames | None = None) -> dict[str, Any] | Problem:
     """A state from the broker as the page's state (`live.page.state`), or what is wrong with it."""
     state = parse_state(payload, table)
     if isinstance(state, Problem):
         return state
-    board, problem = drawing_of(state.position)
+    board, problem = drawing_of(state.position, own_games)
     players = [replace(one, colour=_colour(one.colour)) for one in state.players]
     document = StateShown(
         game=state.game,
@@ -44,12 +48,12 @@ def table_view(payload: bytes, table: str) -> dict[str, Any] | Problem:
     return {**document, "table": table}
 
 
-def table_souvenir(payload: bytes, table: str, language: str) -> Souvenir | None:
+def table_souvenir(payload: bytes, table: str, language: str, own_games: OwnGames | None = None) -> Souvenir | None:
     """A table's game as its souvenir, None where the state can't be read; of the moves only the last are known here."""
     state = parse_state(payload, table)
     if isinstance(state, Problem):
         return None
-    position, drawing, _ = _drawn(state.position)
+    position, drawing, _ = _drawn(state.position, own_games)
     best = sorted((move for move in state.moves if move.points > 0 and move.player), key=lambda move: -move.points)
     return Souvenir(
         state.title,
@@ -61,29 +65,32 @@ def table_souvenir(payload: bytes, table: str, language: str) -> Souvenir | None
     )
 
 
-def table_board(payload: bytes, table: str) -> bytes | None:
+def table_board(payload: bytes, table: str, own_games: OwnGames | None = None) -> bytes | None:
     """A picture of what lies on a table (SVG), None where there is none to be drawn."""
     state = parse_state(payload, table)
-    position, drawing, _ = (None, None, None) if isinstance(state, Problem) else _drawn(state.position)
+    position, drawing, _ = (None, None, None) if isinstance(state, Problem) else _drawn(state.position, own_games)
     return None if drawing is None else board_svg(position)
 
 
-def drawing_of(position: Mapping[str, Any] | None) -> tuple[Mapping[str, Any] | None, Problem | None]:
+def drawing_of(
+    position: Mapping[str, Any] | None, own_games: OwnGames | None = None
+) -> tuple[Mapping[str, Any] | None, Problem | None]:
     """The board's drawing from a stranger's position, None where there is none; and why it could not be drawn."""
-    _, drawing, problem = _drawn(position)
+    _, drawing, problem = _drawn(position, own_games)
     return drawing, problem
 
 
-def _drawn(document: Mapping[str, Any] | None) -> tuple[Any, Mapping[str, Any] | None, Problem | None]:
+def _drawn(
+    document: Mapping[str, Any] | None, own_games: OwnGames | None = None
+) -> tuple[Any, Mapping[str, Any] | None, Problem | None]:
     """A stranger's position, its drawing, and what is wrong with it.
 
-    Only games and boards that this program ships are drawn: a position never makes the hub open a file.
+    Only games that this program ships or the organiser named are drawn: a position never makes the hub open a file.
     """
-    from tabletop.gamefile import shipped_games
-
     if document is None:
         return None, None, None
-    if document.get("game") not in shipped_games() or _is_foreign(document.get("options")):
+    document = {**document, "game": known_game(document.get("game"), own_games)}
+    if document["game"] is None or _is_foreign(document.get("options")):
         return None, None, None
     if _size(document) > MOST_DRAWN:
         return None, None, Problem("too-large", "its position is too large to be drawn")
@@ -93,7 +100,9 @@ def _drawn(document: Mapping[str, Any] | None) -> tuple[Any, Mapping[str, Any] |
 
     try:
         position = position_from_json(document)
-        return position, draw(position), None
+        drawing = draw(position)
+        named = None if drawing is None else {**drawing, "game": re.split(r"[\\/]", position.game)[-1]}
+        return position, named, None
     except (BoardsightError, ValueError, LookupError, TypeError, AssertionError) as error:
         # whoever sent it may have made it up: the scores are shown all the same, and why the board is not
         return None, None, Problem("position", f"its position can't be drawn: {str(error)[:200]}")
@@ -103,12 +112,22 @@ def _colour(word: str) -> str:
     return word if _COLOUR.fullmatch(word) else GREY
 
 
-def shipped_art(game: str, part: str) -> bytes | None:
-    """What is printed on a part of a shipped game, as compressed SVG; None where there is none."""
-    from live.drawing.art import part_art
-    from tabletop.gamefile import load_game, shipped_games
+def known_game(word: Any, own_games: OwnGames | None = None) -> str | None:
+    """The game that a table says it plays, as this program opens it; None where it is neither shipped nor known."""
+    from tabletop.gamefile import shipped_games
 
-    return part_art(load_game(game), part) if game in shipped_games() else None
+    if word in shipped_games():
+        return str(word)
+    return (own_games or {}).get(re.split(r"[\\/]", word)[-1]) if isinstance(word, str) else None
+
+
+def known_art(word: str, part: str, own_games: OwnGames | None = None) -> bytes | None:
+    """What is printed on a part of a known game, as compressed SVG; None where there is none."""
+    from live.drawing.art import part_art
+    from tabletop.gamefile import load_game
+
+    game = known_game(word, own_games)
+    return None if game is None else part_art(load_game(game), part)
 
 
 def _is_foreign(options: Any) -> bool:

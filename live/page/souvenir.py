@@ -164,7 +164,10 @@ def _city(pen: Pen, position: Any, room: RectangleMm) -> None:
     with pen.at(x, y, scale=scale):
         for one in lying:
             with pen.at(one.pose.x_mm, one.pose.y_mm, turn_deg=one.pose.rotation_deg):
-                draw_for_eyes(pen, game.by_id[one.part], game)
+                part = game.by_id[one.part]
+                pen.laid_deg = 0.0 if part.kind in ("board", "tile") else one.pose.rotation_deg
+                draw_for_eyes(pen, part, game)
+        pen.laid_deg = 0.0
 
 
 def _lying(position: Any) -> tuple[GameFile, list[PlannedPart]]:

@@ -92,7 +92,9 @@ def _ready(index: sqlite3.Connection) -> None:
 
 
 def _refresh(index: sqlite3.Connection, folder: Path) -> None:
-    known = {file: (size, changed) for file, size, changed in index.execute("select file, size, changed_ns from games")}
+    columns = "file, size, changed_ns, trouble"
+    rows = list(index.execute(f"select {columns} from games"))
+    known = {file: None if trouble else (size, changed) for file, size, changed, trouble in rows}
     found = {visible(path.name): path for path in folder.glob("*.jsonl")}
     for name in known.keys() - found.keys():
         index.execute("delete from games where file = ?", (name,))
@@ -115,7 +117,7 @@ def _looked_into(path: Path) -> PlayedGame:
     if not path.is_file():
         return PlayedGame(name, trouble=f"{name} is no file: a folder, a pipe, or a link that leads nowhere")
     try:
-        record, _ = read_record(read_bytes(path), source=name)
+        record, _ = read_record(read_bytes(path), source=name, near=path)
         replayed = replay(record)
     except BoardsightError as error:
         return PlayedGame(name, trouble=visible(str(error)))

@@ -204,7 +204,7 @@ class RecordStore:
     def _take_up(self, content: bytes) -> None:
         """Read what is there; a torn end goes into a file of its own, then the record is cut at the tear."""
         assert self._file is not None
-        self.found, tear = read_record(content, source=str(self.path))
+        self.found, tear = read_record(content, source=str(self.path), near=self.path)
         self._header = self.found.header
         if tear is not None:
             aside = self.path.with_name(self.path.name + ".torn")

@@ -106,7 +106,7 @@ def _watch(table: LiveTable, source: FrameSource, looks: _Looks, stop: threading
         before_s = frame.captured_s
         glance = _looked(table, frame, looks, own_light=source.live and table.own_light_changes())
         table.recent.take(frame, read=glance.reading is not None, lines=len(table.session.entries))
-        frames_per_s = rate.take(frame.captured_s)
+        frames_per_s = rate.take(frame.captured_s) if source.live else None  # photographs are shown as often as needed
         height, width = frame.image.shape[:2]
         _aim(table, frame, glance, watcher)
         state = "paused" if table.paused else glance.state

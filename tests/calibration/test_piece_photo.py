@@ -293,8 +293,19 @@ def test_a_taught_piece_is_told_of_the_table_on_which_it_lies() -> None:
     ]
 
 
+def test_who_only_asks_what_to_lay_gets_no_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is written that nobody has named."""
+    monkeypatch.chdir(tmp_path)
+    for more in ([], ["--json"]):
+        assert main(["calibrate", "pieces", "--game", "my-city-chess", *more]) == 0
+    assert "--picture" in capsys.readouterr().out
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_without_a_photo_the_command_says_what_to_lay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In order, and as a picture."""
+    """In order, and as a picture beside the file that was named."""
     assert main(["calibrate", "pieces", "--game", "my-city-chess", "--out", str(tmp_path / "x.toml")]) == 0
     assert "  1  landmark" in capsys.readouterr().out
     assert "2 red" in (tmp_path / "x-pieces.svg").read_text("utf-8")

@@ -4,11 +4,12 @@ import random
 
 import pytest
 
+from live.drawing.art import art_on_table
 from live.drawing.page import draw
 from scoring import rules_for
 from scoring.random_play import play_game
 from scoring.replay import replay
-from simulator.games import scripted_game
+from simulator.games import scripted_game, turns_of
 from tabletop.records import Header, Record
 
 
@@ -47,3 +48,17 @@ def test_letters_in_place_of_art_are_no_words() -> None:
     letters = {shape["text"] for shape in board["shapes"] if shape["class"] == "glyph" and "instead_of" in shape}
     assert {"TF", "LF", "CT"} <= letters
     assert not letters & {"TO", "LO", "CO"}
+
+
+def test_a_turned_piece_has_a_drawing_of_its_own_a_turned_tile_has_not() -> None:
+    """Pieces stand upright on the page; both drawings are there to be fetched, and no made-up one is."""
+    record = scripted_game("big-city")
+    position = turns_of(record)[-1].position
+    board = draw(position)
+    assert board is not None
+    arts = [shape["art"] for shape in board["shapes"] if "art" in shape]
+    turned = next(art for art in arts if art.endswith("@90"))
+    assert not [art for art in arts if art.startswith("tile") and "@" in art]
+    assert art_on_table(position, turned) != art_on_table(position, turned.partition("@")[0])
+    for wrong in ("residence-2@999", "residence-2@x", "residence-2@", "nothing@90"):
+        assert art_on_table(position, wrong) is None

@@ -120,6 +120,7 @@ def test_a_game_without_a_webcam_is_played_round_by_round(played: Played, photos
     for player in answers[-1]["players"]:
         assert sum(line["points"] for line in player["lines"]) == player["total"]
     assert answers[-1]["position"]["game"] == GAME
+    assert played.table.watching.frames_per_s is None  # one photo is no film, however often it is looked at
 
 
 def test_the_annotated_picture_comes_back(played: Played, photos: list[bytes]) -> None:

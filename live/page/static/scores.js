@@ -19,7 +19,7 @@ const SHAPES = [
   "M12 2a10 10 0 1 0 .01 0z", "M3 3h18v18h-18z", "M12 1l11 20h-22z", "M12 0l11 12-11 12-11-12z",
   "M12 0l3.2 8 8.3.6-6.4 5.400 2.100 8.200-7.200-4.500-7.200 4.500 2.100-8.200-6.400-5.400 8.300-.6z", "M6 2h12l6 10-6 10h-12l-6-10z",
 ];
-const MIDDLES = [12, 12, 15, 12, 12.5, 12]; // where the number stands, from the top
+const MIDDLES = [12, 12, 14.4, 12, 12.5, 12]; // where the number stands, from the top
 
 /** A seat's shape in its colour with its number, so that colour is never alone. */
 export function seatSign(seat, colour) {
@@ -28,11 +28,12 @@ export function seatSign(seat, colour) {
   return drawn("svg", { class: "seat", viewBox: "-1 -1 26 26", "aria-hidden": "true", colour }, drawn("path", { class: "shape", d: SHAPES[index] }), number);
 }
 
-/** Black or white, whichever stands out more on `#rrggbb` (WCAG 2.2). */
+/** Black or white for thick figures on `#rrggbb`: white as long as it stands out three to one (WCAG 2.2, large text),
+ *  since black figures on a strong colour look dark on dark. */
 export function inkOn(colour) {
   const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
   const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000" : "#fff";
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.3 ? "#000" : "#fff";
 }
 
 /** The players in seat order, each with the score; the one whose turn it is and the winners are marked.
@@ -49,7 +50,7 @@ export function scoreCards(state, withReasons = false) {
       { "data-player": player.name, class: `score${player.turn && !state.over ? " turn" : ""}${player.winner ? " winner" : ""}`, colour: player.colour },
       element("h2", {}, seatSign(player.seat, player.colour), element("span", { class: "name" }, player.name)),
       element("p", { class: "total" }, number(player.total)),
-      element("p", { class: "marks" }, marks.join(" · "), gained),
+      element("p", { class: "marks" }, marks.join(" · "), " ", gained),
       withReasons ? reasons(player) : null,
     );
   });

@@ -254,6 +254,7 @@ byId("add").addEventListener("click", add);
 byId("speak").addEventListener("click", speak);
 byId("sound-open").addEventListener("click", openSound);
 byId("help").addEventListener("click", showKeys);
+byId("more").addEventListener("click", (event) => event.currentTarget.setAttribute("aria-expanded", String(event.currentTarget.parentNode.classList.toggle("open"))));
 byId("report").addEventListener("click", makeReport);
 byId("share").addEventListener("click", () => sharing.then(({ open }) => open()));
 byId("how-open").addEventListener("click", () => import("./how-to-play.js").then((how) => how.showHowToPlay()));

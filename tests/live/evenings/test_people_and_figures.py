@@ -21,8 +21,10 @@ from live.evenings.played import EveningGame, EveningSeat, evening_game, evening
 from live.evenings.statistics import EveningBook, evening_of, figures, meetings, usual_seat
 from live.evenings.store import EveningStore
 from live.main import main
+from live.records.index import games_in
 from scoring import replay
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
+from tabletop.gamefile import load_game
 from tabletop.records import read_record
 
 ANN, BEN, CEM = (Person(number, name, (name,)) for number, name in enumerate(("Ann", "Ben", "Cem"), start=1))
@@ -414,3 +416,28 @@ def test_a_database_with_views_or_triggers_is_refused(tmp_path: Path, made: str)
     store = EveningStore(database_url(str(tmp_path / "evenings.sqlite")))
     with pytest.raises(DatabaseAway, match="holds views or triggers"):
         store.people()
+
+
+def test_a_game_of_ones_own_is_found_where_its_record_lies(
+    folder: EveningFolder, write_game: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its file stood in the folder above when the record was written; as soon as it lies near, the evening has it."""
+    meadow = Path(__file__).parents[3] / "examples" / "meadow.toml"
+    played = tmp_path / "played"
+    played.mkdir()
+    (played / "meadow.toml").write_bytes(meadow.read_bytes())
+    with monkeypatch.context() as there:
+        there.chdir(played)
+        record = write_game(folder.path, "meadow.toml", ("red", "blue"), 20)
+    (played / "meadow.toml").unlink()
+    load_game.cache_clear()
+    assert any("meadow.toml is not here; put it beside the record" in trouble for trouble in folder.book().troubles)
+    for place in (folder.path, folder.path.parent):
+        (place / "meadow.toml").write_bytes(meadow.read_bytes())
+        book = folder.book()
+        assert [game.game for game in book.games if game.file == record.name] == ["meadow.toml"]
+        assert not book.troubles
+        assert main(["replay", str(record)]) == 0
+        assert not next(game for game in games_in(folder.path) if game.file == record.name).trouble
+        (place / "meadow.toml").unlink()
+        record.touch()

@@ -21,6 +21,9 @@ from live.hub.hub import Hub
 from live.hub.result_writer import ResultWriter, ResultWriterSettings
 from live.hub.wall import Wall
 from live.network.messages import CameraShown, TableState, state_message
+from live.table.session import begin
+from tabletop.notation import position_to_json
+from tabletop.records import Header
 from tabletop.translation import PSEUDO
 
 if CHROMIUM is not None:
@@ -541,3 +544,19 @@ def test_nothing_on_the_wall_is_plain_english(page: "Page", shown: Shown) -> Non
         expect(page.locator(f"#{name} .player, #{name} .names").first).to_be_visible()
         found += plain_on(page, data)
     assert not found, "\n".join(sorted(set(found)))
+
+
+def test_an_own_game_is_drawn_where_the_organiser_names_its_file(shown: Shown, client: TestClient) -> None:
+    """A table says where its file lies at the table; the hub opens its own copy, and tells nobody where."""
+    file = Path(__file__).parents[3] / "examples" / "meadow.toml"
+    lying = position_to_json(begin(Header(str(file), ("red", "blue"))).position)
+    position = {**lying, "game": "C:\\games\\meadow.toml"}
+    shown.say(state_of("T", {"Ann": 7}, game="C:\\games\\meadow.toml", position=position))
+    assert client.get("/api/v1/board.svg?table=T").status_code == 204
+    shown.hub.own_games = {"meadow.toml": str(file)}
+    client = TestClient(make_hub_application(shown.hub), base_url=LOCAL)
+    board = client.get("/api/v1/state", params={"table": "T"}).json()["board"]
+    assert board["game"] == "meadow.toml"
+    art = next(shape["art"] for shape in board["shapes"] if "art" in shape)
+    assert client.get("/api/v1/art", params={"game": board["game"], "part": art}).status_code == 200
+    assert client.get("/api/v1/board.svg?table=T").status_code == 200

@@ -119,3 +119,41 @@ def test_every_game_is_drawn_with_its_printed_art() -> None:
             assert drawing is not None, part
             assert len(drawing) < 20_000, part
             assert f'id="art-{part}"' in gzip.decompress(drawing).decode(), part
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_on_a_phone_no_button_runs_out_of_the_picture(tab: "Page", language: str) -> None:
+    """What is pressed most stands there, the rest behind one more press."""
+    tab.set_viewport_size({"width": 360, "height": 740})
+    tab.goto(f"/?lang={language}")
+    buttons = tab.locator(".table > header nav button:visible")
+    expect(tab.locator("#speak")).to_be_hidden()
+    for more in (False, True):
+        if more:
+            tab.locator("#more").click()
+            expect(tab.locator("#speak")).to_be_visible()
+        rights = buttons.evaluate_all("all => all.map((one) => one.getBoundingClientRect().right)")
+        assert len(rights) >= 4
+        assert max(rights) <= 360
+
+
+def test_a_replay_shows_the_score_in_a_phones_first_screen(tab: "Page") -> None:
+    """Above the board; and what was gained stands apart from who leads."""
+    tab.set_viewport_size({"width": 360, "height": 740})
+    tab.goto("/replay")
+    expect(tab.locator(".score .total")).to_have_text(["7", "0", "0"])
+    assert set(tab.evaluate(IN_SIGHT, "#scores .score")) == {True}
+    assert set(tab.evaluate(IN_SIGHT, "#board")) == {True}
+    expect(tab.locator(".score .marks").first).to_have_text("leads +7")
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_seats_number_stands_out_from_its_colour(looked_at: "Page") -> None:
+    """White on strong colours, black on pale ones: never dark on dark."""
+    told = looked_at.evaluate(
+        """async () => {
+          const { inkOn } = await import("/page/scores.js");
+          return ["#009e73", "#d55e00", "#0072b2", "#1b1b1b", "#e6b800", "#56b4e9", "#ffffff"].map(inkOn);
+        }"""
+    )
+    assert told == ["#fff"] * 4 + ["#000"] * 3

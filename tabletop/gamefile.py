@@ -139,7 +139,7 @@ class Part:
         return (right - left, bottom - top)
 
 
-def _spoken(title: str) -> str:
+def spoken_title(title: str) -> str:
     """A title that is an id, since nobody gave one, without its dashes."""
     return title.replace("-", " ") if title.islower() else title
 
@@ -211,13 +211,13 @@ class GameFile:
 
         A card is called after the building that it shows. Documents and records keep the ids.
         """
-        titles = {part.id: _spoken(part.title) for part in self.parts}
+        titles = {part.id: spoken_title(part.title) for part in self.parts}
         kinds = {part.id: (part.piece or part.id, part.extra.get("player")) for part in self.parts}
         shared = Counter(title for title, _ in {(titles[id_], kind) for id_, kind in kinds.items()})
         whose = {id_: player or id_.partition("-")[0] for id_, (_, player) in kinds.items()}
         told = {id_: f"{title} ({whose[id_]})" if shared[title] > 1 else title for id_, title in titles.items()}
         still = Counter(name for name, _ in {(told[id_], kind) for id_, kind in kinds.items()})
-        found = {id_: name if still[name] == 1 else _spoken(id_) for id_, name in told.items()}
+        found = {id_: name if still[name] == 1 else spoken_title(id_) for id_, name in told.items()}
         shown = {part.id: str(part.extra.get("building")) for part in self.parts}
         return {id_: found.get(shown[id_], name) for id_, name in found.items()}
 
@@ -228,7 +228,7 @@ class GameFile:
         for part in self.parts:
             kinds.setdefault(part.piece or (part.id if part.cells else part.kind), []).append(part.id)
         return {
-            kind: self.names[first] if not others else _spoken(TRAILING_NUMBER.sub("", self.by_id[first].title))
+            kind: self.names[first] if not others else spoken_title(TRAILING_NUMBER.sub("", self.by_id[first].title))
             for kind, (first, *others) in kinds.items()
         }
 

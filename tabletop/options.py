@@ -9,6 +9,7 @@ from typing import Any
 
 from tabletop.errors import UsageError
 from tabletop.gamefile import GameFile, load_game
+from tabletop.nearest import nearest
 from tabletop.schema import Mismatch, shown
 
 ANY_FILE = "<file>"
@@ -28,7 +29,8 @@ def _settled(game: str, known: Mapping[str, tuple[Any, ...]], given: Mapping[str
     for name, value in given.items():
         if name not in known:
             names = ", ".join(known) or "none"
-            raise Mismatch(("options", name), f"'{name}' is not an option of {game}; its options are {names}")
+            meant = nearest(str(name), known)
+            raise Mismatch(("options", name), f"'{name}' is not an option of {game}{meant}; its options are {names}")
         if not _fits(value, known[name]):
             raise Mismatch(("options", name), f"{shown(value)} is not possible; expected {expected(known[name])}")
     return {name: given.get(name, default(values)) for name, values in known.items()}

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from live.console.language import nearest
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamefile import CUSTOM, GameFile, is_game, load_game, shipped_games
+from tabletop.nearest import nearest
 from tabletop.shipped import USUAL_GAME
 
 SEEDS = (0, 2**32 - 1)

@@ -11,6 +11,7 @@ from contextvars import ContextVar
 from typing import Any, NoReturn
 
 from tabletop.errors import UsageError
+from tabletop.nearest import nearest
 from tabletop.translation import PSEUDO, languages, translated
 
 VARIABLE = "BOARDSIGHT_LANG"
@@ -93,16 +94,6 @@ def _terminal_columns() -> int:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or USUAL_COLUMNS  # type: ignore[union-attr]
     except (AttributeError, ValueError, OSError):
         return USUAL_COLUMNS
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """`; did you mean X?` with the known word that is most like a misspelt one, or begins with it; else nothing."""
-    import difflib  # only where somebody mistypes
-
-    bare = {one.strip("-"): one for one in known}
-    said = word.lower().strip("-")
-    near = difflib.get_close_matches(said, bare, n=1) or [one for one in bare if one.startswith(said)]
-    return f"; did you mean {bare[near[0]]}?" if near else ""
 
 
 class TranslatedHelp(argparse.HelpFormatter):

@@ -9,7 +9,8 @@ from scoring import rules_for
 from scoring.replay import replay
 from scoring.with_record import differences
 from tabletop.gamefile import load_game
-from tabletop.records import read_record
+from tabletop.games.custom.values import PlacePart
+from tabletop.records import Header, read_record
 from tabletop.translation import translated
 
 ROOT = Path(__file__).parents[2]
@@ -75,3 +76,22 @@ def test_a_piece_has_its_name_in_both_languages(game, move, english, german):
 
     told = rules_for(game).tell(move_from_json(game, move))
     assert (told, translated(told, "de")) == (english, german)
+
+
+def test_parts_that_nobody_gave_a_title_and_several_of_one_title_can_be_told_apart(tmp_path):
+    """By the words of their ids, by whose they are, and where both are alike by the whole id."""
+    text = (ROOT / "examples/lighthouses.toml").read_text("utf-8")
+    for at, (title, name, own) in enumerate(
+        (
+            ("", "red ship 2", "red ship 2"),
+            ('title = "Ship"', "red ship 2", "red ship 2"),
+            ('title = "Ship {value}"', "Ship 2 (red)", "Ship 2"),
+        )
+    ):
+        path = tmp_path / f"own-{at}.toml"
+        path.write_text(text.replace('title = "Ship {value}"', title), "utf-8")
+        rules = rules_for(str(path))
+        state = rules.start(Header(str(path), ("Ann", "Ben", "Cem")))
+        move = PlacePart("Ann", "red-ship-2", ("A1",))
+        assert load_game(str(path)).name_of("red-ship-2") == name
+        assert rules.tell(move, state) == f"Ann places {own} on A1"

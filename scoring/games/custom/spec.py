@@ -7,7 +7,7 @@ from functools import lru_cache
 from scoring.games.custom.complaints import complaints_about
 from scoring.games.custom.entries import Condition, Term, Words, worded
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import Part, load_game
+from tabletop.gamefile import Part, load_game, spoken_title
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Spec:
         """A part as people call it where it is clear whose it is: by its title, if no other of theirs has it."""
         own = self.parts[part]
         players = [other.extra.get("player") for other in self.parts.values() if other.title == own.title]
-        return own.title if players.count(own.extra.get("player")) == 1 else self.name_of(part)
+        return spoken_title(own.title) if players.count(own.extra.get("player")) == 1 else self.name_of(part)
 
     def fits(self, part: str, words: Words) -> bool:
         """Whether a part is meant by some words; no words mean every part."""

@@ -43,6 +43,7 @@ bundle: wheel ## a folder with program, page and Python that runs as it is, for 
 	build/bundle/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bundle.lock
 	build/bundle/bin/python -m pip install --quiet --disable-pip-version-check --no-deps dist/boardsight-*.whl
 	build/bundle/bin/pyinstaller --noconfirm --log-level ERROR --distpath build/bundle/made --workpath build/bundle/work packaging/bundle.spec
+	build/bundle/bin/python packaging/bill_of_materials.py build/bundle/made/boardsight-*
 	$(BIN)/python packaging/pack_bundle.py build/bundle/made dist
 
 lock: ## write the lock files anew (needs uv)
@@ -52,6 +53,8 @@ lock: ## write the lock files anew (needs uv)
 	  --custom-compile-command "make lock" --all-extras --group dev pyproject.toml -o requirements-dev.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	  --custom-compile-command "make lock" --extra cut --extra https --extra hub --group bundle pyproject.toml -o requirements-bundle.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	  --custom-compile-command "make lock" --extra cut --extra https --extra hub --group build pyproject.toml -o requirements-container.lock
 
 clean: ## everything that was made
 	rm -rf $(VENV) dist build out .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -157,7 +157,7 @@ class EveningFolder:
                     write_whole(place, archive.read(entry, LARGEST_FILE))
         except UsageError:
             raise
-        except (UnreadableInput, KeyError, TypeError, ValueError, RecursionError) as error:
+        except (UnreadableInput, KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             raise UnreadableInput(f"that is no backup of evenings that can be read ({error})") from error
         self.store.add(people)
         self.book()

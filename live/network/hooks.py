@@ -204,10 +204,10 @@ class HookSender:
     def _deliver(self, runner: asyncio.Runner, data: bytes) -> bool:
         """Whether it arrived in the end."""
         pause_s = self._settings.first_retry_s
-        for _ in range(self._settings.attempts):
+        for left in reversed(range(self._settings.attempts)):
             trouble, again = runner.run(self._post(data))
             self._say_of(trouble)
-            if not trouble or not again or self._ending.wait(pause_s):
+            if not trouble or not again or not left or self._ending.wait(pause_s):
                 return not trouble
             pause_s = min(2 * pause_s, self._settings.longest_retry_s)
         return False

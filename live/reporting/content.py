@@ -33,6 +33,8 @@ MOST_MEGAPIXELS = 25
 """Of one picture: what films a table sends less; larger ones are left out of a report."""
 ALWAYS_MEGAPIXELS, MEGAPIXELS_A_MEGABYTE = 100.0, 20.0
 """Of all pictures together: so many, or, where the report is larger, so many for each of its megabytes."""
+MISSHAPEN = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+"""What Python raises where JSON is shaped otherwise than ours."""
 FIXED_TIME = (2026, 1, 1, 0, 0, 0)
 """Every file's time in the ZIP: when somebody played is in the record, if anywhere."""
 
@@ -134,7 +136,7 @@ def read_report(path: Path) -> Report:
     try:
         with path.open("rb") as file, opened_zip(file, LIMITS) as archive:
             return _report_in(archive)
-    except (UnreadableInput, OSError, KeyError, TypeError, ValueError, RecursionError) as error:
+    except (UnreadableInput, OSError, *MISSHAPEN) as error:
         raise UnreadableInput(f"{path} is no report that can be read ({error}); ask for the file again") from error
 
 

@@ -3,6 +3,7 @@
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from printables.icons import placed
 from printables.looks import WHITE, Looks, mix
@@ -13,10 +14,15 @@ from tabletop.gamefile import Rgb
 from tabletop.geometry import RectangleMm, rectangle
 from tabletop.textfiles import read_bytes
 
+if TYPE_CHECKING:
+    from PIL import Image
+
 PICTURES = (".png", ".jpg", ".jpeg")
 LARGEST_BYTES = 20_000_000
 MOST_PIXELS = 60_000_000
 """A picture of 8000 by 7500: more than A3 at 600 dpi needs."""
+MOST_SCANS, START_OF_SCAN = 100, b"\xff\xda"
+"""Of a JPEG: each goes over the whole picture."""
 DRAWING = Limits(bytes=4_000_000, elements=20_000, shape="filled shape")
 DPI = 300.0
 """What paper shows; finer pictures are made coarser, so that files stay small."""
@@ -68,6 +74,18 @@ def load_drawing(path: Path) -> SvgFile:
     return drawing
 
 
+def _on_white(picture: "Image.Image") -> "Image.Image":
+    """Red, green, blue; what is transparent is white paper."""
+    from PIL import Image
+
+    if "A" not in picture.getbands() and "transparency" not in picture.info:
+        return picture.convert("RGB")
+    rgba = picture.convert("RGBA")
+    whole = Image.new("RGB", rgba.size, WHITE)
+    whole.paste(rgba, mask=rgba.getchannel("A"))
+    return whole
+
+
 @lru_cache(maxsize=8)
 def load_picture(path: Path, size_mm: tuple[float, float], *, pale: bool) -> bytes:
     """The picture's middle in the proportions of `size_mm` as a JPEG of 300 dpi at most."""
@@ -85,19 +103,20 @@ def load_picture(path: Path, size_mm: tuple[float, float], *, pale: bool) -> byt
         opened = Image.open(BytesIO(data))
         if opened.width * opened.height > MOST_PIXELS:
             raise UnreadableInput(f"the background {path} has more than {MOST_PIXELS // 10**6} megapixels; shrink it")
-        rgba = opened.convert("RGBA")
-    except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as error:
+        if data.count(START_OF_SCAN) > MOST_SCANS and opened.format == "JPEG":
+            raise UnreadableInput(f"the background {path} is packed in too many layers; save it as PNG")
+        whole = _on_white(opened)
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError) as error:
         raise UnreadableInput(f"the background {path} is no picture that can be read; save it as PNG") from error
-    whole = Image.new("RGB", rgba.size, WHITE)
-    whole.paste(rgba, mask=rgba.getchannel("A"))
     width, height = size_mm
     scale = min(whole.width / width, whole.height / height)
     wide, high = width * scale, height * scale
-    x, y = (whole.width - wide) / 2, (whole.height - high) / 2
+    x, y = max(0.0, (whole.width - wide) / 2), max(0.0, (whole.height - high) / 2)
+    box = (x, y, min(whole.width, x + wide), min(whole.height, y + high))  # for all that rounding does
     finest = DPI / 72 * POINTS_PER_MM
     shrunk = min(1.0, finest / scale)
     pixels = (max(1, round(wide * shrunk)), max(1, round(high * shrunk)))
-    cut = whole.resize(pixels, Image.Resampling.LANCZOS, box=(x, y, x + wide, y + high))
+    cut = whole.resize(pixels, Image.Resampling.LANCZOS, box=box)
     if pale:
         cut = Image.blend(cut, Image.new("RGB", cut.size, WHITE), PALER)
     buffer = BytesIO()

@@ -1,5 +1,6 @@
 """A drawing or picture of people's own under a board's cells."""
 
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from PIL import Image
 
 from live.main import main
 from printables.art.board import OVER_PICTURE
+from printables.background import load_picture
 from printables.book import PrintSettings, print_game
 from tabletop.gamefile import load_game
 from vision.settings.boards import BoardSettings
@@ -86,9 +88,25 @@ def test_printing_twice_gives_the_same_bytes(game: Path) -> None:
     assert print_game(load_game(str(path)), settings) == print_game(load_game(str(path)), settings)
 
 
+@pytest.mark.parametrize("size", [(8000, 7490), (7490, 8000), (3, 2000), (200, 200)])
+def test_pictures_of_any_proportions_are_cut(tmp_path: Path, size: tuple[int, int]) -> None:
+    """Also where its middle begins by rounding a hair before the picture."""
+    Image.new("L", size).save(tmp_path / "wide.png")
+    assert load_picture(tmp_path / "wide.png", (200.0, 200.0), pale=False).startswith(b"\xff\xd8")
+
+
+def layered(layers: int) -> bytes:
+    """A progressive JPEG whose last layer comes again and again."""
+    made = BytesIO()
+    Image.new("RGB", (64, 64)).save(made, "JPEG", progressive=True)
+    data = made.getvalue()
+    return data[:-2] + layers * data[data.rindex(b"\xff\xda") : -2] + data[-2:]
+
+
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
+        ("layers.jpg", layered(600), "too many layers"),
         ("gone.svg", None, "cannot be read"),
         ("gone.png", None, "cannot be read"),
         ("text.png", b"no picture", "save it as PNG"),

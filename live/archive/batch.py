@@ -210,7 +210,7 @@ class Results:
     def _check(self, asked: Mapping[str, Any]) -> None:
         try:
             before = json.loads(self._asked.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             before = None
         if before != json.loads(json.dumps(asked)):
             raise UsageError(
@@ -235,6 +235,6 @@ class Results:
             return None
         try:
             name = json.loads(line)[self._key]
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             return None
         return name if isinstance(name, str) else None

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tabletop.packages import need_packages
+from tabletop.wholefiles import whole_file
 
 if TYPE_CHECKING:
     import pyarrow
@@ -25,21 +26,19 @@ def write_columns(lines: Path, out: Path) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    unfinished = out.with_name(f".{out.name}.unfinished")
     writer: pq.ParquetWriter | None = None
-    with lines.open(encoding="utf-8") as stream:
+    with whole_file(out) as file, lines.open(encoding="utf-8") as stream:
         documents = (json.loads(line) for line in stream)
         while batch := list(islice(documents, ROWS)):
             if writer is None:
                 schema = _reading_columns() if "image" in batch[0] else _replay_columns()
-                writer = pq.ParquetWriter(unfinished, schema, compression="zstd")
+                writer = pq.ParquetWriter(file, schema, compression="zstd")
             row = _reading_row if "image" in batch[0] else _replay_row
             writer.write_table(pa.Table.from_pylist([row(document) for document in batch], writer.schema))
-    if writer is None:
-        pq.write_table(_reading_columns().empty_table(), unfinished)
-    else:
-        writer.close()
-    unfinished.replace(out)
+        if writer is None:
+            pq.write_table(_reading_columns().empty_table(), file)
+        else:
+            writer.close()
 
 
 def _problems() -> "pyarrow.DataType":

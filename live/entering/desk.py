@@ -138,7 +138,7 @@ class BoardDesk:
         """
         try:
             found = json.loads(self.draft_path.read_text("utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return self._from_file()
         if not isinstance(found, dict):
             return self._from_file()

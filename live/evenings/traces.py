@@ -76,7 +76,7 @@ def forget_last_evening(folder: Path, spellings: Spellings) -> None:
         }
         for key in ("options", "more"):
             left[key] = {name: value for name, value in known[key].items() if not spellings.stand_in(str(value))}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return
     if left != known:
         write_whole(path, f"{json.dumps(left, ensure_ascii=False, indent=2)}\n".encode(), mode=OWNER_ONLY)

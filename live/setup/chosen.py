@@ -86,7 +86,7 @@ def remembered(folder: Path) -> Chosen | None:
             (folder / FILE).chmod(OWNER_ONLY)  # earlier versions let others read it
         lists = {key: tuple(known.get(key, ())) for key in ("players", "colours", "cameras", "displays")}
         return Chosen(**{**known, **lists})
-    except (OSError, ValueError, TypeError):
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return None
 
 

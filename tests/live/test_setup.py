@@ -120,8 +120,9 @@ def test_the_last_evening_is_remembered(tmp_path: Path) -> None:
     remember(tmp_path, chosen)
     assert remembered(tmp_path) == chosen
     assert choices(tmp_path, _play_parser())["last"]["players"] == ("Ann", "Ben")
-    (tmp_path / "evening.json").write_text("{")
-    assert remembered(tmp_path) is None
+    for broken in ("{", "[]", "[" * 100_000, '{"more": 1, "game": 2, "x": 3}'):
+        (tmp_path / "evening.json").write_text(broken)
+        assert remembered(tmp_path) is None
 
 
 SECRET = "hunter2"

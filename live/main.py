@@ -12,6 +12,7 @@ from typing import NoReturn, TextIO
 from live.console.faults import TRACEBACK, fault_words
 from live.console.language import OPTION, TranslatedParser, speak, system_language, told, without_language
 from live.console.terminal import visible_streams
+from tabletop.addresses import with_names
 from tabletop.errors import BoardsightError
 from tabletop.visible import one_line
 
@@ -74,7 +75,7 @@ def _ended(words: list[str]) -> int:
         sys.stdout.flush()  # a full disk shows here at the latest
         return code
     except BoardsightError as error:
-        return _failed(str(error), error.exit_code)
+        return _failed(with_names(str(error), words), error.exit_code)
     except BrokenPipeError:  # the reader of our output, `head` for one, has seen enough
         _let_go_of(sys.stdout)
         return 0

@@ -1,6 +1,8 @@
 """What people are shown of an address: how it is spoken with and where; user, password, path and query are left out."""
 
 import re
+from collections.abc import Iterable
+from pathlib import PurePath
 from urllib.parse import urlsplit
 
 HIDDEN = "…"
@@ -56,6 +58,20 @@ def is_well_formed(url: str) -> bool:
 def without_secrets(text: str) -> str:
     """A text of somebody else's, of a library for example, with the addresses in it as `address_name` has them."""
     return _ADDRESS.sub(lambda found: address_name(found[0]), text)
+
+
+def with_names(sentence: str, given: Iterable[str]) -> str:
+    """A sentence with the names of addresses in place of those among the words that were `given`.
+
+    >>> with_names("there is no file http://ann:secret@host/x", ["--camera=http://ann:secret@host/x"])
+    'there is no file http://host/…'
+    """
+    for word in given:
+        words = word.partition("=")[2] if word.startswith("--") else word
+        if is_address(words):
+            for spelled in (words, str(PurePath(words))):  # in which // is one
+                sentence = sentence.replace(spelled, address_name(words))
+    return sentence
 
 
 def _name_without_scheme(words: str) -> str:

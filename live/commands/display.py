@@ -81,6 +81,7 @@ def _list(arguments: argparse.Namespace) -> int:
 def _test(arguments: argparse.Namespace) -> int:
     from firmware_bridge import open_display
     from firmware_bridge.pattern import test_pictures
+    from tabletop.addresses import address_name
     from tabletop.errors import DeviceLost, UsageError
 
     if arguments.speed <= 0:
@@ -91,7 +92,7 @@ def _test(arguments: argparse.Namespace) -> int:
         first, *others = test_pictures()
         display.show(first.state)
         if not display.wait_shown(12):
-            raise DeviceLost(f"{url}: {display.status.message or 'the display does not answer'}")
+            raise DeviceLost(f"{address_name(url)}: {display.status.message or 'the display does not answer'}")
         say(f"{display.status.device} at {display.status.port}")
         _play_test([first, *others], display, virtual, 1 / arguments.speed)
         return _report(display, arguments)
@@ -161,11 +162,14 @@ def _monitor(arguments: argparse.Namespace) -> int:
         return _decode_input()
     from firmware_bridge import open_display
     from firmware_bridge.notation import format_message
+    from tabletop.addresses import address_name
     from tabletop.errors import DeviceLost, UsageError
 
     virtual, url = _resolve(arguments.url)
     if not url.startswith("serial:"):
-        raise UsageError(f"{url}: only displays with our protocol (serial:, virtual:) have frames to show")
+        raise UsageError(
+            f"{address_name(url)}: only displays with our protocol (serial:, virtual:) have frames to show"
+        )
     started_s = time.monotonic()
 
     def watch(direction: str, message: "Message") -> None:
@@ -182,7 +186,7 @@ def _monitor(arguments: argparse.Namespace) -> int:
     if virtual is not None:
         virtual.close()
     if not status.device:
-        raise DeviceLost(f"{url}: {status.message}")
+        raise DeviceLost(f"{address_name(url)}: {status.message}")
     return 0
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from typing import Any, NoReturn
 
+from tabletop.addresses import with_names
 from tabletop.errors import UsageError
 from tabletop.nearest import nearest
 from tabletop.translation import PSEUDO, languages, translated
@@ -130,11 +131,12 @@ class TranslatedParser(argparse.ArgumentParser):
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         """Options are written in full: a misspelt one is never silently another."""
+        self._words: list[str] = []
         super().__init__(*arguments, **{"formatter_class": TranslatedHelp, "allow_abbrev": False, **more})
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         """An option that there is not is refused with the nearest one, before anything else is missed."""
-        words = list(sys.argv[1:] if args is None else args)
+        words = self._words = list(sys.argv[1:] if args is None else args)
         ours = [] if self._subparsers is not None else words[: words.index("--") if "--" in words else None]
         self._refuse_unknown(word for word in ours if word.startswith("--"))
         parsed, left = super().parse_known_args(words, namespace)
@@ -166,4 +168,5 @@ class TranslatedParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Wrong use: how it is called, then what is wrong."""
         self.print_usage(sys.stderr)
-        self.exit(UsageError.exit_code, f"{self.prog}: {told('error')}: {told(message)}\n")
+        sentence = told(with_names(message, self._words))
+        self.exit(UsageError.exit_code, f"{self.prog}: {told('error')}: {sentence}\n")

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from live.console.language import system_language
 from live.console.terminal import say
 from live.network.web_client import RequestFailed, WebRequest, answer_to
-from tabletop.addresses import HIDDEN, address_name, is_address, is_well_formed
+from tabletop.addresses import HIDDEN, address_name, is_address, is_well_formed, without_secrets
 from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
 from tabletop.textfiles import read_text
@@ -88,8 +88,8 @@ def hooks_from(words: Sequence[str]) -> tuple[WebHook, ...]:
 
 def _checked(url: str, shown: str) -> str:
     """The address; UsageError where it is none, which people are shown as `shown`."""
-    scheme, _, behind = url.partition("://")
-    if scheme.lower() not in ("http", "https") or not is_well_formed(url) or not behind.partition("/")[2].isascii():
+    scheme = url.partition("://")[0]
+    if scheme.lower() not in ("http", "https") or not is_well_formed(url):
         raise UsageError(
             f"--hook {shown}: expected an address like https://example.org/hook, or a file with one a line"
         )
@@ -198,7 +198,7 @@ class HookSender:
                     arrived = self._deliver(runner, json.dumps(body, ensure_ascii=False).encode())
                 except Exception as error:  # whatever it is, the next event is sent
                     arrived = False
-                    self._say_of(f"a fault in Boardsight itself ({type(error).__name__}: {error})")
+                    self._say_of(without_secrets(f"a fault in Boardsight itself ({type(error).__name__}: {error})"))
                 self._left_out += not (arrived or self._ending.is_set())
 
     def _deliver(self, runner: asyncio.Runner, data: bytes) -> bool:

@@ -162,6 +162,28 @@ def test_a_malformed_address_is_one_sentence_without_a_secret(option: str, url: 
     assert SECRET not in outcome.err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "read x.jpg --camera http://ann:hunter2@h/v",
+        "read http://ann:hunter2@h/v.jpg",
+        "score http://ann:hunter2@h/v",
+        "serve http://ann:hunter2@h/v",
+        "cameras http://ann:hunter2@h/v",
+        "report --page=http://127.0.0.1:9#token=hunter2",
+        "setup --host http://ann:hunter2@h --no-browser",
+        "display monitor wled+http://ann:hunter2@h",
+        "hub --database mysql://ann:hunter2@h/x --mqtt mqtt://h",
+        "hub --mqtt mqtt://h --database postgresql://ann:hunter2@h:x/y",
+    ],
+)
+def test_an_address_in_the_wrong_place_is_told_without_its_secret(words: str, run) -> None:
+    """Whatever a command takes it for."""
+    outcome = run(*words.split())
+    assert outcome.code != 0
+    assert SECRET not in outcome.out + outcome.err
+
+
 def test_a_malformed_hook_in_a_file_is_told_by_the_file(tmp_path: Path, run) -> None:
     """Where the address is kept off the command line."""
     listed = tmp_path / "hooks.txt"

@@ -119,7 +119,7 @@ def test_the_test_command_claims_nothing_that_nobody_counts(
 ) -> None:
     """An Adalight strip answers nothing and counts nothing: neither is told as none."""
     opening = sys.modules["firmware_bridge.open_display"]
-    monkeypatch.setattr(opening, "port_opener", lambda parsed: lambda: ("strip", Mock()))
+    monkeypatch.setattr(opening, "port_opener", lambda *_: lambda: ("strip", Mock()))
     assert main(["display", "test", "adalight:/dev/ttyUSB0?leds=60", "--speed", "200"]) == 0
     said = capsys.readouterr().out
     assert "damaged" not in said

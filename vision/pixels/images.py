@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from tabletop.addresses import address_name, is_address
 from tabletop.errors import UnreadableInput
 from tabletop.textfiles import need_regular
 from tabletop.values import dataclass
@@ -102,7 +103,8 @@ def bytes_of(path: str | Path) -> bytes:
             raise UnreadableInput(f"{path} is larger than {LARGEST_FILE_BYTES // 10**6} MB; save the photo as JPEG")
         return Path(path).read_bytes()
     except OSError as error:
-        raise UnreadableInput(f"{path} cannot be opened: {error.strerror or error}") from error
+        name = address_name(str(path)) if is_address(str(path)) else path
+        raise UnreadableInput(f"{name} cannot be opened: {error.strerror or error}") from error
 
 
 def decode_image(data: bytes, name: str, reduced: int = 1) -> BgrImage:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -73,7 +74,7 @@ def files_in(names: Sequence[str], endings: Collection[str], what: str, *, refus
     found: list[str] = []
     for name in names:
         folder = Path(name)
-        if not folder.is_dir():
+        if not os.path.isdir(name):  # a name that no system allows is nothing to `isdir`, and is told where it is read
             found.append(name)
             continue
         inside = sorted(

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -55,7 +56,7 @@ def picture_paths(given: Sequence[Path]) -> list[Path]:
     """Files as given, folders as their pictures in the order of their names; UnreadableInput where there is none."""
     paths: list[Path] = []
     for path in given:
-        if path.is_dir():
+        if os.path.isdir(path):
             inside = sorted(entry for entry in path.iterdir() if entry.suffix.lower() in PICTURES | REFUSED_PICTURES)
             if not inside:
                 raise UnreadableInput(f"{path} has no pictures; JPEG, PNG, WebP, BMP and TIFF can be read")

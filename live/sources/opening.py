@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -68,9 +69,9 @@ def open_source(words: str | None, *, size_px: tuple[int, int] = WEBCAM_SIZE_PX)
         return _opened(words, partial(open_pi, words, size_px))
     if words is not None and not words.isdigit():
         path = Path(words)
-        if path.is_dir():
+        if os.path.isdir(words):
             return PictureFolder(path)
-        if path.is_file():
+        if os.path.isfile(words):
             return FilmFile(path)
         if path.is_fifo():
             raise UnreadableInput(f"{words} is a pipe; --camera takes a number, a name, a URL, a film or a folder")
@@ -88,7 +89,7 @@ def _meant(words: str, cameras: tuple[CameraFound, ...]) -> str:
     """What tells one camera, film or folder from all others, however people have named it."""
     if words == PHONE or is_pi(words) or is_address(words):
         return words
-    if Path(words).is_dir() or Path(words).is_file():
+    if os.path.isdir(words) or os.path.isfile(words):
         return str(Path(words).resolve())
     named = _named(words, cameras)
     return distinct_name(named[0], cameras) if len(named) == 1 else words

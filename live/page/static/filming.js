@@ -76,6 +76,9 @@ function showLenses(filming) {
   const { lenses, lens } = camera;
   byId("live-lens-line").hidden = !filming || lenses.length < 2;
   byId("live-lens-word").textContent = phoneWord("film-lens");
+  const written = JSON.stringify([lenses, lens]);
+  if (byId("live-lens").dataset.written === written) return; // a list that somebody has open stays so
+  byId("live-lens").dataset.written = written;
   byId("live-lens").replaceChildren(...lenses.map(({ id, name }) => element("option", { value: id, selected: id === lens }, name)));
 }
 

@@ -54,7 +54,11 @@ def _draw_shapes(pen: Pen, drawing: SvgFile, box: RectangleMm, looks: Looks) -> 
     for shape in drawing.shapes:
         steps = placed(shape.steps, scale, shift_x, shift_y)
         fill, stroke = (_inked(tint, looks) for tint in (shape.fill, shape.stroke))
-        pen.draw_path(steps, Paint(fill, stroke, shape.line.scaled(scale), shape.even_odd))
+        line = shape.line.scaled(scale)
+        if shape.stroke_first:
+            pen.draw_path(steps, Paint(stroke=stroke, line=line))
+            stroke = None
+        pen.draw_path(steps, Paint(fill, stroke, line, shape.even_odd))
 
 
 def _inked(tint: Tint | None, looks: Looks) -> Rgb | None:

@@ -17,8 +17,8 @@ from tabletop.geometry import PointMm, Pose
 
 GRID = 24.0
 ICON = Limits()
-WHITE_FROM = 240
-"""Colours as bright as this in red, green and blue are the ground that shows through."""
+WHITE, DARK = 255, 128
+"""Of red, green and blue the least: white is the ground that shows through, and from here on a colour is all ink."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +41,22 @@ def load_svg(path: Path) -> tuple[Step, ...]:
 def svg_marks(path: Path) -> tuple[Mark, ...]:
     """The visible shapes of an SVG file on the grid, fills and strokes as they are painted, from the lowest up.
 
-    Of colours only white is followed, and how much what lies under a shape shows through it. Raises UnreadableInput
-    where the file cannot be read or holds nothing that is painted.
+    Of colours only how pale they are is followed, and how much what lies under a shape shows through it; the strongest
+    is all ink. Raises UnreadableInput where the file cannot be read or holds nothing that is painted.
     """
     file = read_svg(path, "icon", ICON)
     left, top, width, height = file.view or _covered(file)
     scale = GRID / max(width, height)
     shift_x, shift_y = (GRID - width * scale) / 2 - left * scale, (GRID - height * scale) / 2 - top * scale
-    has_ink = any(_ink(tint) > 0 for shape in file.shapes for tint in (shape.fill, shape.stroke) if tint is not None)
+    tints = [tint for shape in file.shapes for tint in (shape.fill, shape.stroke) if tint is not None]
+    strongest = max(map(_ink, tints))
     marks = []
     for shape in file.shapes:
         steps = placed(shape.steps, scale, shift_x, shift_y)
-        for tint, line in ((shape.fill, None), (shape.stroke, shape.line.scaled(scale))):
+        layers = ((shape.fill, None), (shape.stroke, shape.line.scaled(scale)))
+        for tint, line in reversed(layers) if shape.stroke_first else layers:
             if tint is not None:
-                marks.append(Mark(steps, _ink(tint) if has_ink else tint.share, line, shape.even_odd))
+                marks.append(Mark(steps, _ink(tint) / strongest if strongest else 1.0, line, shape.even_odd))
     return tuple(marks)
 
 
@@ -64,7 +66,7 @@ def placed(steps: Iterable[Step], scale: float, x: float, y: float) -> tuple[Ste
 
 
 def _ink(tint: Tint) -> float:
-    return 0.0 if min(tint.colour) >= WHITE_FROM else tint.share
+    return tint.share * min(1.0, (WHITE - min(tint.colour)) / (WHITE - DARK))
 
 
 def _covered(file: SvgFile) -> tuple[float, float, float, float]:

@@ -48,6 +48,8 @@ REFERRING = {
 """Properties that may refer to something else, which is not drawn then."""
 DECLARED = re.compile(r"(?<![\w-])(?P<key>[a-z-]+)\s*:\s*(?P<value>[^;{}]+)")
 """One declaration of a style."""
+IMPORTANT = re.compile(r"\s*!\s*important")
+"""What svgelements takes for a part of the value."""
 MITER_LIMIT = 4.0
 """Where nothing else is said (SVG 2, section 13.5.5)."""
 
@@ -69,6 +71,8 @@ class SvgShape:
     stroke: Tint | None
     line: Stroke
     even_odd: bool
+    stroke_first: bool
+    """Whether the fill lies over the stroke."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +170,14 @@ def _simplified(path: Path, use: str, limits: Limits) -> ElementTree.Element:
         for element in level:
             for child in list(element):
                 if _kind(child) == "style":
+                    child.text = IMPORTANT.sub("", child.text or "")
                     styles.append(child)
                 if _kind(element) == "defs" or _kind(child) in LEFT_OUT:
                     element.remove(child)
             if len(element.get("transform", "")) > limits.transform:
                 raise UnreadableInput(f"the {use} {path} has a transformation that is too long; ungroup its objects")
+            if "style" in element.attrib:
+                element.set("style", IMPORTANT.sub("", element.get("style", "")))
             for key in [key for key, value in element.attrib.items() if value.strip() == "inherit"]:
                 del element.attrib[key]  # what is not said is inherited
         elements += len(level)
@@ -204,7 +211,7 @@ def _is_hidden(element: ElementTree.Element) -> bool:
 
 def _shape(element: svgelements.Shape) -> SvgShape:
     """A shape as svgelements understands it, with what it only passes on."""
-    said = {**element.values, **_declared(str(element.values.get("style") or ""))}
+    said = element.values  # what styles and the elements around it say is in it already
     is_hidden = said.get("visibility") in ("hidden", "collapse")
     opacity = 0.0 if is_hidden else _share(said.get("opacity"))
     width = float(element.implicit_stroke_width or 0.0)
@@ -222,8 +229,9 @@ def _shape(element: svgelements.Shape) -> SvgShape:
     if not all(one <= LARGEST for one in (width, *dash)):
         raise ValueError("a line is too wide")
     stroke = _tint(element.stroke, opacity) if width > 0 else None
-    even_odd = said.get("fill-rule") == "evenodd"
-    return SvgShape(tuple(path_steps(svgelements.Path(element))), _tint(element.fill, opacity), stroke, line, even_odd)
+    even_odd, stroke_first = said.get("fill-rule") == "evenodd", str(said.get("paint-order")).startswith("stroke")
+    steps = tuple(path_steps(svgelements.Path(element)))
+    return SvgShape(steps, _tint(element.fill, opacity), stroke, line, even_odd, stroke_first)
 
 
 def _share(word: str | None) -> float:

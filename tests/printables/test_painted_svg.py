@@ -11,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from live.main import main
 from printables.icons import draw_icon
 from printables.pen import POINTS_PER_MM, Pen
+from printables.remarks import remarks_on_pictures
 from tabletop.errors import UnreadableInput
 
 FINE = 10
@@ -100,6 +101,15 @@ LINE, ROOF = '<path d="M6 12H18"/>', '<path d="M4 20L12 8L20 20"/>'
         ('<svg viewBox="0 0 24 24"><rect width="24" height="24"/><path d="M6 12H18" stroke="#fff" stroke-width="4"/>'
          "</svg>", [(12, 4)], [(12, 12)]),
         ('<svg viewBox="0 0 24 24"><path d="M2 2h20v20H2z" fill="white"/></svg>', [(12, 12)], []),
+        ('<svg viewBox="0 0 24 24"><path d="M2 2h20v20H2z" fill="#eee"/><path d="M6 6h6v6H6z"/></svg>', [(9, 9)],
+         [(18, 18)]),
+        ('<svg viewBox="0 0 24 24"><path d="M2 2h20v20H2z" fill="#ccc" fill-opacity=".5"/></svg>', [(12, 12)], []),
+        ('<svg viewBox="0 0 24 24"><style>path{fill:none!important;stroke:#000 !important}</style>'
+         '<path d="M4 4h16v16H4z" style="stroke-width:4!important"/></svg>', [(4, 12)], [(12, 12)]),
+        ('<svg viewBox="0 0 24 24"><g style="visibility:hidden;stroke-linecap:butt"><path d="M0 4h24v4H0z"/>'
+         '<path d="M4 14h16v4H4z" visibility="visible"/></g></svg>', [(12, 16)], [(12, 6)]),
+        ('<svg viewBox="0 0 24 24"><path d="M8 8h8v8H8z" stroke="#fff" stroke-width="6" paint-order="stroke"/></svg>',
+         [(9, 9), (12, 12)], [(4, 4)]),
         ('<svg fill="none" stroke="#333"><path d="M0 5H40" stroke-width="10"/></svg>', [(3, 12), (12, 10)],
          [(1, 12), (12, 2)]),
     ],
@@ -160,3 +170,12 @@ def test_what_is_not_drawn_is_said(
     told = capsys.readouterr().out
     assert (f"the {use} inn.svg is printed without {said}" in told) == bool(said)
     assert ("own.toml, line" in told) == bool(said)
+
+
+def test_a_game_is_told_what_its_boards_drawing_lacks(tmp_path: Path) -> None:
+    """The board's file is another one; the line is the game's that names it."""
+    (tmp_path / "sea.svg").write_text(f'<svg viewBox="0 0 24 24">{FRAME}<text>Sea</text></svg>', encoding="utf-8")
+    (tmp_path / "island.toml").write_text('[board]\nbackground = "sea.svg"\n', encoding="utf-8")
+    (complaint,) = remarks_on_pictures({"game": {"board": "island.toml"}}, tmp_path)
+    assert complaint.path == ("game", "board")
+    assert "the background sea.svg is printed without its text" in complaint.sentence

@@ -4,17 +4,22 @@ Cells of one kind of ground must agree with each other; where too few are free, 
 a cell (a hand, a cup) differs in colour or is not plain, so a cell counts as empty only by what it shows.
 """
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.gamefile import GameFile
+from tabletop.gamefile import GameFile, Rgb
+from tabletop.plainkinds import plain_kinds
 from tabletop.values import dataclass
 from vision.boards.cells import CellField
+from vision.boards.setup import Setup
 from vision.boards.whites import Whites
 from vision.pixels.arrays import Floats, PointsMm, distances, distinct, largest, median
+from vision.pixels.colours import srgb_from_lab
 from vision.settings.boards import BoardSettings, LocalLightSettings
 
 CHEQUER = ((244, 236, 216), (216, 203, 176))
@@ -22,6 +27,19 @@ CHEQUER = ((244, 236, 216), (216, 203, 176))
 
 DARKEST = 0.1
 """Added to reflectances before their logarithm is taken: black tells little of the light."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PieceColour:
+    """What pieces without codes look like, and how many of them there are."""
+
+    colour: Floats
+    """Blue, green, red, 1 being white."""
+    many: int
+
+    def off(self, colour: Floats) -> float:
+        """By how much another one differs from it in some channel."""
+        return float(np.abs(colour - self.colour).max())
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +57,28 @@ class Ground:
     """False where light clips, or glare lies over the cell: then its colour tells nothing."""
 
 
+def piece_colours(setup: Setup) -> tuple[PieceColour, ...]:
+    """The colours of the set's pieces without codes, each with all cells that its pieces can cover."""
+    many: dict[Rgb, int] = {}
+    for kind in plain_kinds(setup.pieces, setup.game) if setup.pieces is not None else ():
+        colour = kind.shown or (kind.colour if isinstance(kind.colour, tuple) else srgb_from_lab(kind.colour.lab))
+        many[colour] = many.get(colour, 0) + kind.part.count * max(1, len(kind.part.cells))
+    return tuple(PieceColour(np.array(colour[::-1]) / 255.0, count) for colour, count in many.items())
+
+
 def score_ground(
-    whites: Whites, field: CellField, game: GameFile, settings: BoardSettings, *, known: Mapping[str, Ground]
+    whites: Whites,
+    field: CellField,
+    game: GameFile,
+    settings: BoardSettings,
+    *,
+    known: Mapping[str, Ground],
+    pieces: Sequence[PieceColour] = (),
 ) -> tuple[Ground, ...]:
-    """How well each cell shows its ground; what is `known` by place is taken as it is, and the others agree with it."""
+    """How well each cell shows its ground; what is `known` by place is taken as it is, and the others agree with it.
+
+    `pieces` are the colours of pieces without codes that may lie there.
+    """
     cells, boards = field.cells, field.boards
     if all(cell.name in known for cell in cells):
         return tuple(known[cell.name] for cell in cells)
@@ -61,7 +97,7 @@ def score_ground(
         mine = looks == look
         first = cells[int(mine.argmax())]
         if own[first.board]:
-            agreed = _agreed_elsewhere(mine, shades.medians, free, middles, settings)
+            agreed = _agreed_elsewhere(mine, shades.medians, free, middles, pieces, settings)
         else:
             agreed = agreed_tones(mine, shades.medians, free, middles, colour_of[first.ground], settings)
         tones[mine, : agreed.shape[-2]] = agreed
@@ -69,8 +105,9 @@ def score_ground(
     tones = _in_local_light(tones, ours, looks, shades, middles, settings)
     asked = np.flatnonzero(fresh)
     of_kind = {kind: np.array([one == kind for one in kinds]) for kind in {kinds[i] for i in asked}}
-    usual = {kind: _usual(mine, shades.plain, settings) for kind, mine in of_kind.items()}
-    bare = {kind: _bare(mine, shades.plain, shades.core, settings) for kind, mine in of_kind.items()}
+    rank = settings.bare_rank if any(own) else 0.5
+    usual = {kind: _usual(mine, shades.plain, rank, settings) for kind, mine in of_kind.items()}
+    bare = {kind: _bare(mine, shades.plain, shades.core, rank, settings) for kind, mine in of_kind.items()}
     printed = np.full((len(cells), max(map(len, colour_of.values())), 3), np.nan)
     for kind, mine in of_kind.items():
         printed[mine, : len(colour_of[kind])] = colour_of[kind]
@@ -85,7 +122,7 @@ def score_ground(
 
 
 def _in_local_light(
-    agreed: Floats, ours: Any, looks: Any, shades: "_Shades", middles: PointsMm, settings: BoardSettings
+    agreed: Floats, ours: Any, looks: Any, shades: _Shades, middles: PointsMm, settings: BoardSettings
 ) -> Floats:
     """The colours (n, k, 3) on which cells agree as they look in the light round each of the cells that we printed."""
     nearest = _off(shades.medians, agreed).argmin(axis=1)
@@ -248,17 +285,22 @@ def _off_print(colour: Floats, printed: Floats) -> float:
     return float(np.abs(colour - printed).max(axis=1).min())
 
 
-def _agreed_elsewhere(mine: Any, medians: Floats, plain: Floats, middles: PointsMm, settings: BoardSettings) -> Floats:
+def _agreed_elsewhere(
+    mine: Any, medians: Floats, plain: Floats, middles: PointsMm, pieces: Sequence[PieceColour], settings: BoardSettings
+) -> Floats:
     """For each of the cells the colours (n, k, 3) that ground may have which we did not print: no file knows them.
 
     Each is seen on many cells far apart, so many that neither a hand nor a cloth over part of the board comes into
     question, and may grow lighter evenly from one side to the other: codes, and with them whites, lie on the rim only.
+    What may be pieces, by colour and number, tells of no ground.
     """
     free = mine & (plain > settings.plain_enough)
-    left, places = medians[free], middles[free]
-    enough = max(settings.many_alike, settings.share_alike * mine.sum())
+    left, places, asked = medians[free], middles[free], int(mine.sum())
     modes: list[Floats] = []
-    while len(left) >= enough and len(modes) < settings.most_tones:
+    while len(modes) < settings.most_tones:
+        enough = max(settings.many_alike, settings.share_alike * asked)
+        if len(left) < enough:
+            break
         friends = _friends(left, settings.tolerance)
         alike = friends[int(friends.sum(axis=1).argmax())]
         for _ in range(settings.rounds):
@@ -266,7 +308,11 @@ def _agreed_elsewhere(mine: Any, medians: Floats, plain: Floats, middles: Points
             alike = np.abs(left - _sloping(places, shade)).max(axis=1) < settings.tolerance
         if alike.sum() < enough or np.ptp(places[alike], axis=0).max() < settings.widely:
             break
-        modes.append(_sloping(middles[mine], shade))
+        colour = median(left[alike], axis=0)
+        if any(one.many >= alike.sum() and one.off(colour) < settings.like_a_piece for one in pieces):
+            asked -= int(alike.sum())
+        else:
+            modes.append(_sloping(middles[mine], shade))
         left, places = left[~alike], places[~alike]
     return np.stack(modes, axis=1) if modes else np.zeros((int(mine.sum()), 0, 3))
 
@@ -295,17 +341,20 @@ def _sloping(places: PointsMm, shade: Floats) -> Floats:
     return np.asarray(shade[0] + places @ shade[1:])
 
 
-def _usual(mine: Any, plain: Floats, settings: BoardSettings) -> float:
-    """How plain this kind of ground is where it is free: bare, or with a picture in its middle."""
+def _usual(mine: Any, plain: Floats, rank: float, settings: BoardSettings) -> float:
+    """How plain this kind of ground is where it is free: bare, or with a picture in its middle.
+
+    So much as that share of the cells are less plain than.
+    """
     least, untold, most = settings.usual_plain
     free = plain[mine][plain[mine] > settings.plain_enough]
-    return float(np.clip(median(free), least, most)) if len(free) else untold
+    return float(np.clip(np.quantile(free, rank), least, most)) if len(free) else untold
 
 
-def _bare(mine: Any, plain: Floats, core: Floats, settings: BoardSettings) -> float:
+def _bare(mine: Any, plain: Floats, core: Floats, rank: float, settings: BoardSettings) -> float:
     """How plain the middle of this kind of ground is where it is free; 0 where a picture is printed there."""
     free = core[mine & (plain > settings.plain_enough)]
-    usual = float(median(free)) if len(free) else 1.0
+    usual = float(np.quantile(free, rank)) if len(free) else 1.0
     return usual if usual > settings.core_printed else 0.0
 
 

@@ -19,7 +19,7 @@ from vision.boards.cells import CellField, LaidBoard, cell_field, laid_boards
 from vision.boards.codes import agreeing, disagreeing, each_place_once, found_codes
 from vision.boards.corner_pieces import raised, with_frame
 from vision.boards.doubts import ambiguous_cells, look_for_odd_sizes, too_many
-from vision.boards.ground import score_ground
+from vision.boards.ground import piece_colours, score_ground
 from vision.boards.manned_tiles import NOTHING_SEEN, SeenTiles, with_manned_tiles
 from vision.boards.off_board import Unchanged, read_off_board
 from vision.boards.positions import position_of
@@ -157,7 +157,7 @@ def _read_cells(shot: SolvedShot, setup: Setup, field: CellField, kept: Kept | N
     known = kept.scores(field) if kept else {}
     whites = Whites(shot)
     grounds_known = {name: kept.sight.grounds[name] for name in known} if kept else {}
-    grounds = score_ground(whites, field, setup.game, own, known=grounds_known)
+    grounds = score_ground(whites, field, setup.game, own, known=grounds_known, pieces=piece_colours(setup))
     scores = score_cells(shot, setup, field, grounds, known=known)
     explained = assign_cells(scores, boards, setup, shot.settings, known=kept.places.told if kept else {})
     told = explained.told
@@ -184,7 +184,7 @@ def _read_cells(shot: SolvedShot, setup: Setup, field: CellField, kept: Kept | N
     many = too_many(explained.parts, field, setup)
     confidence: dict[str, Confidence] = {**explained.sureness, **beside.sureness}
     confidence |= dict.fromkeys(doubted | many.asked, ASK)
-    confidence |= {place: "likely" for place in astray.unsure if confidence[place] == "certain"}
+    confidence |= {place: "likely" for place in astray.unsure | many.unsure if confidence[place] == "certain"}
     position = position_of(explained.parts, boards, shot.players, beside.told, setup)
     problems = (
         *(_another_board(setup, boards) or _twice(shot.table)),

@@ -144,6 +144,9 @@ class BoardSettings(NamedTuple):
     """Cells of one kind of ground that must agree before their colour is trusted."""
     share_alike: float = 0.3
     """... and this part of the cells of that look."""
+    bare_rank: float = 0.9
+    """How plain ground is that we did not print its plainest cells tell, from this share on: men may stand on three
+    squares of four. Chosen by hand."""
     usual_plain: tuple[float, float, float] = (0.55, 0.9, 1.0)
     """How plain free ground is at least, where no cell tells it, and at most."""
     core_printed: float = 0.5
@@ -160,6 +163,9 @@ class BoardSettings(NamedTuple):
     many_alike: int = 8
     widely: float = 4.0
     """A colour unlike the file's is believed from so many cells that reach over so many cells."""
+    like_a_piece: float = 0.25
+    """A colour that is nearer than this to a piece's may be that piece's: men on the virtual table differ by up to 0.14
+    from what their file says."""
     rounds: int = 6
     """Of finding the cells that agree with an even change of light over a board, and that change."""
     clipped: float = 251.0

@@ -29,7 +29,7 @@ from crowd.report import GROWTH, GROWTH_A_SECOND, Growing, LoadReport, as_table,
 
 from live.network.virtual import Load, lines_at
 
-CONFIGURATION = Path(__file__).resolve().parents[1] / "examples" / "broker" / "mosquitto.conf"
+CONFIGURATION = Path(__file__).resolve().parents[1] / "live" / "network" / "mosquitto" / "mosquitto.conf"
 LIMITS = ("max_", "message_size_limit", "persistence true", "autosave_interval")
 TABLES_A_PROCESS = 250
 CATCH_UP_S = 180.0

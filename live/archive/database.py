@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from tabletop.addresses import address_name, without_secrets
 from tabletop.errors import BoardsightError, UsageError
+from tabletop.packages import need_packages
 from tabletop.wholefiles import make_folder
 
 CONNECT_TIMEOUT_S = 10
@@ -49,6 +50,7 @@ def database_url(word: str) -> URL:
         raise UsageError("--database: that is no URL; write FILE, sqlite:///FILE or postgresql://…") from error
     kind = url.drivername.partition("+")[0]
     if kind in ("postgresql", "postgres"):
+        need_packages("PostgreSQL", ("pg8000",))
         return url.set(drivername="postgresql+pg8000")
     if kind == "sqlite":
         return url

@@ -9,23 +9,33 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from live.hub.database import Database
     from live.hub.tournament import Tournament
+    from live.network.broker import Broker
 
 KINDS = ("results", "standings")
 FORMS = ("csv", "json")
 # The names of live.hub.exports, which is too heavy for `--help`; a test compares them.
 DATABASE = Path("out") / "hub.sqlite"
 DATABASE_VARIABLE = "BOARDSIGHT_DATABASE"
-PACKAGES = ("fastapi", "uvicorn", "aiomqtt", "sqlalchemy", "pg8000")
+BROKER_FILES = ("mosquitto.conf", "acl", "bridge.conf", "permissions.toml")
+MOST_REHEARSED = 100
+PACKAGES = ("fastapi", "uvicorn", "aiomqtt", "sqlalchemy")
 EVENING_H = 24.0
 """Without a tournament file the standings count what began so long before the hub, or later."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
+    from live.console.arguments import whole_number
     from live.network.broker import add_broker_options
     from live.runtime.setup import add_page_options
 
     add_broker_options(parser)
+    parser.add_argument(
+        "--rehearse",
+        type=whole_number(1, MOST_REHEARSED),
+        metavar="N",
+        help="N tables that play by themselves, with a broker of their own unless --mqtt names one; nothing is kept",
+    )
     _add_results_options(parser, None)
     parser.add_argument(
         "--game", action="append", default=[], metavar="FILE", help="a game of your own whose boards are shown, too"
@@ -37,6 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export.add_argument("-o", "--output", type=Path, metavar="FILE", help=".csv or .json (default: CSV to stdout)")
     export.add_argument("--as", dest="form", choices=FORMS, help="default: by the file's ending, else csv")
     _add_results_options(export, argparse.SUPPRESS)  # what stands before `export` holds too
+    files = choices.add_parser("broker", help="our configuration for Mosquitto: print a file of it, or write them all")
+    files.add_argument(
+        "file", nargs="?", choices=BROKER_FILES, default=BROKER_FILES[0], help="which (default: the first)"
+    )
+    files.add_argument("--out", type=Path, metavar="DIR", help="a folder to write all of them into")
 
 
 def _add_results_options(parser: argparse.ArgumentParser, default: str | None) -> None:
@@ -60,11 +75,55 @@ def run(arguments: argparse.Namespace) -> int:
     """Show the wall until Ctrl-C, or export."""
     from tabletop.packages import need_packages
 
+    if arguments.what == "broker":
+        return _broker_files(arguments.file, arguments.out)
     need_packages("the hub", PACKAGES)
-    return _export(arguments) if arguments.what == "export" else _watch(arguments)
+    return _export(arguments) if arguments.what == "export" else _rehearsed(arguments)
 
 
-def _watch(arguments: argparse.Namespace) -> int:
+def _broker_files(name: str, folder: Path | None) -> int:
+    """Print one of our files for Mosquitto, or write them all."""
+    from importlib import resources
+
+    from live.console.terminal import say
+    from tabletop.wholefiles import make_folder, new_file
+
+    texts = {one: resources.files("live.network").joinpath("mosquitto", one).read_bytes() for one in BROKER_FILES}
+    if folder is None:
+        print(texts[name].decode(), end="")
+        return 0
+    make_folder(folder / "data")
+    for one, text in texts.items():
+        with new_file(folder / one, "choose another folder") as file:
+            file.write(text)
+        print(folder / one)
+    say(f"what to do with them stands in {folder / name}")
+    return 0
+
+
+def _rehearsed(arguments: argparse.Namespace) -> int:
+    """Show the wall of the tables, or of those that play by themselves."""
+    from live.network.broker import broker_from
+    from tabletop.errors import UsageError
+
+    broker = broker_from(arguments)
+    if arguments.rehearse is None:
+        if broker is None:
+            raise UsageError("which broker do the tables use? give --mqtt mqtt://HOST; --rehearse 3 brings all along")
+        return _watch(arguments, broker)
+    from tempfile import TemporaryDirectory
+
+    from live.console.terminal import say
+    from live.hub.rehearsal import rehearsed
+
+    with TemporaryDirectory(prefix="boardsight-rehearsal-", ignore_cleanup_errors=True) as folder:
+        arguments.database = arguments.database or f"{folder}/hub.sqlite"  # no evening's
+        with rehearsed(arguments.rehearse, broker, say=say) as used:
+            say(f"rehearse {used.address}   ({arguments.rehearse} tables play by themselves; yours may join: --mqtt)")
+            return _watch(arguments, used)
+
+
+def _watch(arguments: argparse.Namespace, broker: Broker) -> int:
     import asyncio
     import signal
     from dataclasses import replace
@@ -77,14 +136,9 @@ def _watch(arguments: argparse.Namespace) -> int:
     from live.hub.result_writer import ResultWriter
     from live.hub.subscriber import subscribe
     from live.hub.wall import Wall
-    from live.network.broker import broker_from
     from live.runtime.setup import page_options
-    from tabletop.errors import UsageError
     from tabletop.gamefile import load_game
 
-    broker = broker_from(arguments)
-    if broker is None:
-        raise UsageError("which broker do the tables use? give --mqtt mqtt://HOST")
     for file in arguments.game:
         load_game(file)
     tournament = _tournament(arguments.tournament)

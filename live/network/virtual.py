@@ -26,8 +26,9 @@ from live.table.session import begin
 from scoring import rules_for
 from scoring.random_play import play_game
 from simulator.games import scripted_game
-from tabletop.errors import UsageError
+from tabletop.errors import BoardsightError, UsageError
 from tabletop.gamefile import shipped_games
+from tabletop.packages import need_packages
 from tabletop.records import Header
 
 SHADES = 3
@@ -139,14 +140,16 @@ async def play(
         link = TableLink(Network(broker, name, version="virtual"), teller, memory)
         links.append(link)
         running = asyncio.create_task(link.run())
-        while (now_s := time.time()) < load.until_s:
-            await asyncio.sleep(max(0.001, min(next_line_s(load, index, teller.n), load.until_s) - now_s))
-            link.changed()
-        until_s = time.monotonic() + grace_s
-        while min(memory.upto(where + link.table), link.counters.state_n) < teller.n and time.monotonic() < until_s:
-            await asyncio.sleep(0.1)
-        link.stop("ended")
-        await running
+        try:
+            while (now_s := time.time()) < load.until_s:
+                await asyncio.sleep(max(0.001, min(next_line_s(load, index, teller.n), load.until_s) - now_s))
+                link.changed()
+            until_s = time.monotonic() + grace_s
+            while min(memory.upto(where + link.table), link.counters.state_n) < teller.n and time.monotonic() < until_s:
+                await asyncio.sleep(0.1)
+        finally:  # cancelled, too
+            link.stop("ended")
+            await running
 
     await asyncio.gather(*(one(index) for index in range(load.first, load.first + load.tables)))
 
@@ -168,7 +171,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     broker = broker_from(chosen)
     if broker is None:
-        raise UsageError("which broker? give --mqtt mqtt://HOST")
+        raise UsageError("which broker? give --mqtt mqtt://HOST; `boardsight hub --rehearse 3` brings its own")
+    need_packages("--mqtt", ("aiomqtt",))
     games = scripts(min(chosen.tables, chosen.scripts))
     print("ready", file=sys.stderr, flush=True)
     started_s = time.time() if chosen.started is None else chosen.started
@@ -187,3 +191,6 @@ if __name__ == "__main__":
         sys.exit(main())
     except KeyboardInterrupt:
         sys.exit(1)
+    except BoardsightError as error:
+        print(f"boardsight: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)

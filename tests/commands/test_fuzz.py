@@ -258,7 +258,7 @@ def people_files(run) -> Mapping[str, tuple[dict[str, Any], Callable[[str, bytes
             text,
             loaded(lambda name, kind=kind: parse_profile(read_text(name), kind, name)),
         )
-    broker = (ROOT / "examples" / "broker" / "permissions.toml").read_text(encoding="utf-8")
+    broker = (ROOT / "live" / "network" / "mosquitto" / "permissions.toml").read_text(encoding="utf-8")
     files["permissions.toml"] = (broker, loaded(lambda name: load_permissions(Path(name))))
     for name in ("tournament", "tournament-rounds"):
         text = (ROOT / "examples" / f"{name}.toml").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from live.network.broker import broker_of
 from live.network.commands import Command, command_message, new_id
 from live.network.permissions import Holder, Permissions, load_permissions
 
-FOLDER = Path(__file__).parents[3] / "examples" / "broker"
+FOLDER = Path(__file__).parents[3] / "live" / "network" / "mosquitto"
 PASSWD = shutil.which("mosquitto_passwd")
 PASSWORDS = {"tables": "chess", "hub": "wall", "club-9": "own"}
 

@@ -48,9 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export.add_argument("--as", dest="form", choices=FORMS, help="default: by the file's ending, else csv")
     _add_results_options(export, argparse.SUPPRESS)  # what stands before `export` holds too
     files = choices.add_parser("broker", help="our configuration for Mosquitto: print a file of it, or write them all")
-    files.add_argument(
-        "file", nargs="?", choices=BROKER_FILES, default=BROKER_FILES[0], help="which (default: the first)"
-    )
+    files.add_argument("file", nargs="?", choices=BROKER_FILES, default=BROKER_FILES[0], help="default: the first one")
     files.add_argument("--out", type=Path, metavar="DIR", help="a folder to write all of them into")
 
 
@@ -115,11 +113,12 @@ def _rehearsed(arguments: argparse.Namespace) -> int:
 
     from live.console.terminal import say
     from live.hub.rehearsal import rehearsed
+    from live.page.hosting import tell_address
 
     with TemporaryDirectory(prefix="boardsight-rehearsal-", ignore_cleanup_errors=True) as folder:
         arguments.database = arguments.database or f"{folder}/hub.sqlite"  # no evening's
         with rehearsed(arguments.rehearse, broker, say=say) as used:
-            say(f"rehearse {used.address}   ({arguments.rehearse} tables play by themselves; yours may join: --mqtt)")
+            tell_address("rehearse", used.address, "the tables play by themselves; yours joins with this --mqtt")
             return _watch(arguments, used)
 
 

@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="the course as JSON Lines")
     add_page_options(parser)
     add_network_options(parser)
+    parser.set_defaults(kept_page=None)  # the set-up's, where it was begun there: no words are these
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -78,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
         stop = threading.Event()
         try:
             with (
-                page_if_possible(table, **page_options(arguments)) as address,
+                page_if_possible(table, kept=arguments.kept_page, **page_options(arguments)) as address,
                 on_the_network(table, network),
             ):
                 tell_page(address)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 if TYPE_CHECKING:
     from live.page.hosting import KeptPage
     from live.runtime.command_cards import CommandCardDesk
+    from live.setup.application import SetupRequest
     from live.setup.chosen import Chosen
     from live.setup.command_cards import CommandCardBegin
 
@@ -25,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Set up, play what was chosen; where that can't be begun, say why on the page and set up again."""
     from contextlib import closing
 
-    from live.commands import play
+    from live.commands import demo, play
     from live.console.terminal import say
     from live.page.hosting import KeptPage
     from live.runtime.command_cards import CommandCardDesk
@@ -42,13 +43,16 @@ def run(arguments: argparse.Namespace) -> int:
     with closing(KeptPage()) as kept:
         while True:
             try:
-                chosen, arguments.port = _chosen(arguments, trouble, kept, cards, browser=browser)
+                wish, arguments.port = _chosen(arguments, trouble, kept, cards, browser=browser)
             except KeyboardInterrupt:
                 say("stopped")
                 return 0
-            remember(OUT, chosen)
-            browser = False
+            browser, chosen = False, wish.chosen
+            if chosen is not None:
+                remember(OUT, chosen)
             try:
+                if chosen is None:
+                    return demo.run(_demo_arguments(str(wish.demo), arguments, kept))
                 parsed = _play_arguments(chosen, arguments)
                 parsed.kept_page, parsed.cards, parsed.no_cards = kept, cards, parsed.no_cards or arguments.no_cards
                 return play.run(parsed)
@@ -59,8 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _chosen(
     arguments: argparse.Namespace, trouble: str, kept: KeptPage, desk: CommandCardDesk | None, *, browser: bool
-) -> tuple[Chosen, int]:
-    """Serve the page until somebody begins there, or by the card Begin; what was chosen, and the page's port."""
+) -> tuple[SetupRequest, int]:
+    """Serve the page until somebody begins there, or by the card Begin; what was wished, and the page's port."""
     import time
     import webbrowser
     from contextlib import suppress
@@ -95,8 +99,7 @@ def _chosen(
             time.sleep(ANSWERED_S)
     finally:
         preview.close()
-    assert wish.chosen is not None
-    return wish.chosen, address.port
+    return wish, address.port
 
 
 def _begun_by(cards: CommandCardBegin) -> Chosen | None:
@@ -147,6 +150,22 @@ def _play_arguments(chosen: Chosen, arguments: argparse.Namespace) -> argparse.N
     parsed.host = parsed.host or arguments.host
     parsed.port = arguments.port if parsed.port is None else parsed.port
     parsed.allow_host = [*arguments.allow_host, *parsed.allow_host]
+    return parsed
+
+
+def _demo_arguments(game: str, arguments: argparse.Namespace, kept: KeptPage) -> argparse.Namespace:
+    """What `demo` is called with: the page stays where it is."""
+    from live.commands import demo
+
+    parser = argparse.ArgumentParser(prog="boardsight demo")
+    demo.add_arguments(parser)
+    parsed = parser.parse_args([game])
+    parsed.host, parsed.port, parsed.allow_host, parsed.kept_page = (
+        arguments.host,
+        arguments.port,
+        arguments.allow_host,
+        kept,
+    )
     return parsed
 
 

@@ -181,7 +181,12 @@ def _page_for_phones(host: str) -> SecurePage:
 
 @contextmanager
 def page_if_possible(
-    table: LiveTable, *, host: str | None, port: int | None, allow_hosts: Iterable[str] = ()
+    table: LiveTable,
+    *,
+    host: str | None,
+    port: int | None,
+    allow_hosts: Iterable[str] = (),
+    kept: KeptPage | None = None,
 ) -> Iterator[Address | None]:
     """As `page_of`, but without the web extra there is simply no page: the demo works all the same."""
     missing = missing_packages(PACKAGES)
@@ -189,7 +194,7 @@ def page_if_possible(
         say(f"page     none: {', '.join(missing)} missing; {install_words(missing)}")
         yield None
         return
-    with page_of(table, host=host, port=port, allow_hosts=allow_hosts) as address:
+    with page_of(table, host=host, port=port, allow_hosts=allow_hosts, kept=kept) as address:
         yield address
 
 

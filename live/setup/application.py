@@ -6,7 +6,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI, Query, Request
 from fastapi.responses import Response
@@ -16,6 +16,7 @@ from live.page.answers import (
     FRESH,
     TYPES,
     RequestBody,
+    art_response,
     page_application,
     picture_response,
     serve_files,
@@ -26,6 +27,7 @@ from live.page.answers import (
 from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard
 from live.setup.choices import KEPT, NoSuchChoice
 from live.setup.chosen import Chosen
+from live.setup.games import game_picture, game_sheets, known_games
 from live.setup.preview import Preview
 from live.setup.teaching import PieceLessons, PiecesLaid
 from live.sources import Frame
@@ -70,6 +72,12 @@ class ChosenBody(RequestBody):
         )
 
 
+class DemoBody(RequestBody):
+    """The game of which a demo is watched."""
+
+    game: Word
+
+
 class PiecesLaidBody(RequestBody):
     """Which pieces of people's own were laid down."""
 
@@ -96,16 +104,19 @@ class SetupRequest:
 
     made: threading.Event = field(default_factory=threading.Event)
     chosen: Chosen | None = None
+    demo: str | None = None
+    """The game that is only watched."""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def begin(self, chosen: Chosen | None) -> None:
-        """Begin with what was chosen; with None nothing happens. UsageError where something has begun already."""
+    def begin(self, chosen: Chosen | None, *, demo: str | None = None) -> None:
+        """Begin with what was chosen, or a demo; with None nothing happens. UsageError where something has begun."""
         with self.lock:
-            if chosen is not None and self.chosen is not None:
+            if chosen is None and demo is None:
+                return
+            if self.made.is_set():
                 raise UsageError("somebody else has begun a game just now; it is opening, load the page again")
-            if chosen is not None:
-                self.chosen = chosen
-                self.made.set()
+            self.chosen, self.demo = chosen, demo
+            self.made.set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +206,39 @@ def make_setup_application(
 
         return await answered(work)
 
+    @app.post("/api/v1/setup/demo", summary="Watch a demo of a game: a virtual table, its camera, its moves")
+    async def demo(body: DemoBody) -> Response:
+        parts.wish.begin(None, demo=offered(body.game))
+        return told_json({"begun": True})
+
+    serve_games(app)
     serve_files(app, PAGES)
     return Guard(without_a_second_word(app), token=token, hosts=hosts, closed=CLOSED)
+
+
+def offered(name: str) -> str:
+    """The name of a game that the page offers; raises NoSuchChoice for others."""
+    if name not in known_games():
+        raise NoSuchChoice(f"there is no game '{name}' here")
+    return name
+
+
+def serve_games(app: FastAPI) -> None:
+    """Show what the games look like, and give their sheets; each is made once, one at a time."""
+    making = asyncio.Lock()
+
+    @app.get("/api/v1/setup/games/{name}/picture", summary="A game under way, as it is printed (SVG)")
+    async def picture(name: str) -> Response:
+        async with making:
+            return art_response(await asyncio.to_thread(game_picture, offered(name)))
+
+    @app.get("/api/v1/setup/games/{name}/sheets", summary="A game's sheets to print (PDF, or a ZIP of several)")
+    async def sheets(name: str, paper: Literal["a4", "letter"] = "a4") -> Response:
+        async with making:
+            file, data = await asyncio.to_thread(game_sheets, offered(name), paper)
+        kind, how = ("application/pdf", "inline") if file.endswith(".pdf") else ("application/zip", "attachment")
+        headers = {"content-disposition": f'{how}; filename="{file}"', **FRESH}
+        return Response(data, media_type=kind, headers=headers)
 
 
 def pieces_laid_in(text: str) -> PiecesLaid:

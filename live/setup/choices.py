@@ -11,10 +11,10 @@ from typing import Any
 
 from live.page.state import seat_colour
 from live.setup.chosen import Chosen, remembered
+from live.setup.games import known_games
 from tabletop.errors import BoardsightError, UsageError
-from tabletop.gamefile import GameFile, hex_colour, load_game, shipped_games
+from tabletop.gamefile import GameFile, hex_colour, load_game
 from tabletop.options import ANY_FILE, ANY_LIST
-from tabletop.shipped import TRIAL
 
 OWN_FIELDS = frozenset({"help", "game", "players", "colours", "option", "camera", "display"})
 """Options of `play` that have a place of their own on the page; all others stand in one list."""
@@ -50,7 +50,7 @@ def choices(folder: Path, play: argparse.ArgumentParser, *, trouble: str = "") -
     last = remembered(folder)
     return {
         "format": "boardsight-setup/1",
-        "games": [game_choices(load_game(name), name) for name in (*shipped_games(), TRIAL)],
+        "games": [game_choices(load_game(name), name) for name in known_games()],
         "cameras": _cameras(),
         "displays": _displays(),
         "names": known_names(folder),

@@ -10,8 +10,8 @@ export function showAiming(box, state) {
   const aiming = state.aiming;
   const before = (state.moves ?? []).length === 0 && !state.over;
   const blind = ["lost", "ended", "waiting"].includes(state.camera?.state);
-  box.hidden = !aiming || blind || (aiming.well && !before);
-  const aims = !box.hidden && before;
+  box.hidden = !aiming || blind || (aiming.well && (!before || isAskedOrWrong(state)));
+  const aims = Boolean(aiming) && !blind && before;
   if (document.body.classList.toggle("aims", aims) !== aimed) showPane(aims ? "side" : "list"); // on a phone
   aimed = aims;
   if (box.hidden) return;
@@ -21,6 +21,9 @@ export function showAiming(box, state) {
   box.className = aiming.well ? "well" : "wrong";
   box.replaceChildren(...aimingWords(aiming, before));
 }
+
+/** Whether something is asked or wrong, beside which nothing green may stand. */
+export const isAskedOrWrong = (state) => Boolean(state.questions?.length || state.problems?.length || state.unsaved);
 
 /** What is to be said of the aim as elements; hints only `before` the first move. */
 export function aimingWords(aiming, before) {

@@ -1,10 +1,10 @@
 // The phone as a live camera: offered where the table has a page over https, begun there, aimed on the phone's own screen.
 
-import { aimingWords } from "./aiming.js";
+import { aimingWords, isAskedOrWrong } from "./aiming.js";
 import { LiveCamera } from "./live-camera.js";
 import { byId, element } from "./elements.js";
 import { phoneWord } from "./phone-words.js";
-import { tokenOfThisPage } from "./stream.js";
+import { mayPress, tokenOfThisPage } from "./stream.js";
 import { trusts, trustSteps } from "./trust.js";
 
 const BEGIN = "film"; // behind the ?: who has just come over from the page without https films at once
@@ -35,7 +35,7 @@ export function offerFilming() {
 export function showFilming(state) {
   newest = state;
   const moved = live?.port !== state.live?.port;
-  live = state.live ?? null;
+  live = state.live?.message && !mayPress() ? null : (state.live ?? null); // only the host can mend what it says
   if (moved && live?.port && !canFilm()) look();
   show();
 }
@@ -104,7 +104,7 @@ function showAim(filming) {
   const before = (newest.moves ?? []).length === 0 && !newest.over;
   const box = byId("live-aim");
   const blind = BLIND.includes(newest.camera?.state) ? newest.camera.message : "";
-  box.hidden = !filming || !(blind || (aiming && (before || !aiming.well)));
+  box.hidden = !filming || !(blind || (aiming && (!aiming.well || (before && !isAskedOrWrong(newest)))));
   if (box.hidden) return;
   box.className = !blind && aiming.well ? "well" : "wrong";
   if (blind) return box.replaceChildren(element("p", { class: "problem" }, blind));

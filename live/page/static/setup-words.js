@@ -14,7 +14,8 @@ const WORDS = {
     "setup-other-note": "a phone's video address, a film, a folder, virtual:",
     "setup-address": "Address, file or folder; several with blanks between them", "setup-look": "Look through it, and find the game",
     "setup-photo": "Find it in a photo", "setup-looking": "The camera is being opened …", "setup-sees": "all in sight", "setup-display": "A display",
-    "setup-display-url": "A display's address, if there is another one", "setup-more": "Everything else", "setup-begin": "Begin",
+    "setup-display-url": "A display's address, if there is another one", "setup-more": "Everything else", "setup-begin": "Begin", "setup-print": "Print", "setup-demo": "Watch a demo",
+    "setup-no-game": "Choose a game", "setup-no-players": "Say who plays", "setup-no-camera": "Choose a camera",
     "setup-begins": "The table is being opened …", red: "red", blue: "blue", green: "green", yellow: "yellow", white: "white", black: "black",
   },
   de: {
@@ -29,7 +30,8 @@ const WORDS = {
     "setup-address": "Adresse, Datei oder Ordner; mehrere mit Leerzeichen dazwischen", "setup-look": "Hindurchsehen und das Spiel finden",
     "setup-photo": "Auf einem Foto finden", "setup-looking": "Die Kamera wird geöffnet …", "setup-sees": "alles im Bild",
     "setup-display": "Eine Anzeige", "setup-display-url": "Die Adresse einer Anzeige, falls es eine andere gibt", "setup-more": "Alles Weitere",
-    "setup-begin": "Los geht’s", "setup-begins": "Der Tisch wird geöffnet …", red: "Rot", blue: "Blau", green: "Grün", yellow: "Gelb", white: "Weiß",
+    "setup-print": "Drucken", "setup-demo": "Eine Vorführung ansehen", "setup-no-game": "Wähle ein Spiel",
+    "setup-no-players": "Sag, wer spielt", "setup-no-camera": "Wähle eine Kamera", "setup-begin": "Los geht’s", "setup-begins": "Der Tisch wird geöffnet …", red: "Rot", blue: "Blau", green: "Grün", yellow: "Gelb", white: "Weiß",
     black: "Schwarz",
   },
 };

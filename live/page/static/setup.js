@@ -9,6 +9,7 @@ import { languageNow, otherLanguage, switchLanguage, translatePage, word } from 
 
 const PHONE = "phone";
 const ADDRESS = "address";
+const PAPER = /^en-(US|CA)$/.test(navigator.language) ? "letter" : "a4"; // what printers hold there
 const CARDS_MS = 2000; // between two looks whether a command card was laid
 const AGAIN_MS = 500; // between two looks whether the table's page has come
 let known = null; // what can be chosen
@@ -47,7 +48,11 @@ function showGames() {
   const picks = known.games.map((one) => {
     const [least, most] = one.players;
     const note = `${least === most ? least : `${least}–${most}`} ${word("setup-people")}`;
-    return pick("game", one.name, one.name === chosen.game, one.title, note, () => choose(one.name), found === one.name ? word("setup-found") : null);
+    const card = pick("game", one.name, one.name === chosen.game, one.title, note, () => choose(one.name), found === one.name ? word("setup-found") : null);
+    const at = `/api/v1/setup/games/${one.name}`;
+    card.prepend(element("img", { src: `${at}/picture`, alt: "", loading: "lazy" }));
+    const sheets = element("a", { class: "sheets", href: `${at}/sheets?paper=${PAPER}`, target: "_blank", rel: "noopener", "aria-label": `${word("setup-print")}: ${one.title}` }, word("setup-print"));
+    return element("div", { class: "game" }, card, sheets);
   });
   byId("games").replaceChildren(...picks);
   byId("own-game").value = game() ? "" : chosen.game;
@@ -242,6 +247,8 @@ const wanted = () => {
 
 let asked = 0;
 async function showCommand() {
+  const missing = [!chosen.game && "setup-no-game", !wanted().players.length && "setup-no-players", !chosen.cameras.length && "setup-no-camera"];
+  byId("missing").textContent = missing.filter(Boolean).map((key) => word(key)).join(" · ");
   byId("begin").disabled = !chosen.game;
   if (!chosen.game) return;
   const mine = ++asked;
@@ -257,6 +264,7 @@ function say(sentence, well = false) {
 async function look() {
   const [camera] = chosen.cameras;
   if (!camera) return;
+  trouble("");
   say(word("setup-looking"));
   await seen(() => send("setup/look", { camera }));
 }
@@ -304,18 +312,20 @@ function trouble(sentence) {
   if (sentence) scrollTo({ top: 0, behavior: "smooth" });
 }
 
-async function begin(event) {
-  event.preventDefault();
+/** Begin an evening or a demo, and go to the table's page; what keeps it from beginning is said here. */
+async function begin(path, body) {
+  const buttons = [byId("begin"), byId("demo")];
   trouble("");
-  byId("begin").disabled = true;
+  for (const button of buttons) button.disabled = true;
   byId("begin").textContent = word("setup-begins");
   try {
-    await send("setup/begin", wanted());
+    await send(path, body);
     await untilPlayed();
   } catch (error) {
     trouble(error.message);
-    byId("begin").disabled = false;
+    for (const button of buttons) button.disabled = false;
     byId("begin").textContent = word("setup-begin");
+    showCommand();
   }
 }
 
@@ -349,7 +359,7 @@ async function open() {
     return trouble(error.message);
   }
   if (first && known.last) chosen = { ...chosen, ...known.last };
-  if (first && !chosen.cameras.length && known.cameras.length) chosen.cameras = [known.cameras[0].words];
+  if (first && !chosen.cameras.length) chosen.cameras = [known.cameras[0]?.words ?? PHONE];
   if (first && known.message) trouble(known.message);
   fitPlayers();
   show();
@@ -363,7 +373,11 @@ byId("language").addEventListener("click", (event) => {
   event.currentTarget.textContent = otherLanguage().toUpperCase();
   open();
 });
-byId("evening").addEventListener("submit", begin);
+byId("evening").addEventListener("submit", (event) => {
+  event.preventDefault();
+  begin("setup/begin", wanted());
+});
+byId("demo").addEventListener("click", () => begin("setup/demo", { game: game()?.name ?? known.games[0].name }));
 byId("add-player").addEventListener("click", () => {
   chosen.players.push("");
   fitPlayers();

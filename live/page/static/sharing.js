@@ -2,7 +2,7 @@
 
 import { byId } from "./elements.js";
 import { photoResult, sendPhoto } from "./photo.js";
-import { send } from "./stream.js";
+import { mayPress, send } from "./stream.js";
 import { word } from "./words.js";
 
 let taken = 0; // so often the guests' code was taken back: a picture is fetched anew at another address only
@@ -37,6 +37,7 @@ function openSharing(state) {
   byId("phone-figure").hidden = !state.photos;
   byId("guests-renew").hidden = !state.photos || !state.shared;
   byId("drop").hidden = !state.photos;
+  byId("live-needs").textContent = state.live?.message && mayPress() ? state.live.message : "";
   if (state.shared) {
     byId("qr").src = "/api/v1/qr";
     byId("qr-phone").src = phoneCode();

@@ -82,7 +82,7 @@ export async function send(path, body) {
 const LOCAL = ["127.0.0.1", "localhost", "[::1]"];
 
 /** Whether wishes of this page are carried out: it is on the table's own machine, or has the token. */
-export const mayPress = () => LOCAL.includes(location.hostname) || Boolean(tokenOfThisPage());
+export const mayPress = () => !isGuest() && (LOCAL.includes(location.hostname) || Boolean(tokenOfThisPage()));
 
 let key = null; // what the table's own machine is told
 

@@ -1,5 +1,6 @@
 """How the camera is aimed, on the page: on a phone, in both languages, until the first move."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from browsing import CHROMIUM, Browser
@@ -11,9 +12,9 @@ from live.records.store import RecordStore
 from live.runtime.hosting import page_of
 from live.runtime.live_table import LiveTable
 from live.table.aiming import Aim
-from live.table.session import Draft, begin, write
+from live.table.session import Choice, Draft, Question, begin, write
 from tabletop.games.big_city.values import PlaceTile
-from tabletop.readings import Finding
+from tabletop.readings import Finding, Problem
 from tabletop.records import Header
 
 if CHROMIUM is not None:
@@ -46,6 +47,15 @@ def test_the_page_says_how_the_camera_is_aimed(browser: Browser, tmp_path: Path)
         table.aim.aim = Aim()
         table.tell_aim()
         expect(opened.locator("#aiming.well")).to_contain_text("Alles im Blick")
+        fault = Problem("odd", "this does not follow from the game so far")
+        for wrong in ({"problems": (fault,)}, {"questions": (Question("q1", "What lies there?", (), (Choice("a"),)),)}):
+            quiet = table.session
+            table.session = replace(quiet, **wrong)  # type: ignore[arg-type]
+            table.show()
+            expect(opened.locator("#aiming")).to_be_hidden()  # green stands above nothing that is asked or wrong
+            table.session = quiet
+            table.show()
+            expect(opened.locator("#aiming.well")).to_be_visible()
         table.take(write(table.session, [Draft(PlaceTile("Ann", 2, (3, 0)))], at=None))
         expect(opened.locator("#aiming")).to_be_hidden()
         opened.close()

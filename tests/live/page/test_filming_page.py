@@ -360,17 +360,20 @@ def test_a_phone_that_may_not_film_says_so_and_takes_photos(films: "Page") -> No
     films.context.grant_permissions(["camera"])
 
 
-def test_without_https_the_phone_says_why(tmp_path: Path, browser: browsing.Browser) -> None:
-    """Where the table's computer lacks something the phone takes photos, and names it."""
+def test_what_only_the_host_can_mend_is_said_to_the_host_alone(tmp_path: Path, browser: browsing.Browser) -> None:
+    """Where the table's computer lacks something, phones take photos; guests' read nothing of packages."""
     store = RecordStore.open(tmp_path / "game.jsonl", header=RECORD.header)
     table = LiveTable(begin(RECORD.header), store, Publication(), Mailbox())
     told = SecurePage(message="live pictures need cryptography on the table's computer: pip install cryptography")
     desks = Desks(phones=PhonesThatFilm(Phones(), told))
     with page_of(table, host=HOST, port=None, allow_hosts=[NAME], desks=desks) as at:
-        assert at.shared is not None
-        page = browser.new_page(viewport=PHONE_PX, locale="en-GB")
-        page.goto(f"{at.shared.replace(HOST, NAME)}phone")
-        expect(page.locator("#live-hint")).to_contain_text("need cryptography")
-        expect(page.locator("#live-trust")).to_be_hidden()
-        expect(page.locator(".shutter")).to_be_visible()
-        page.close()
+        phone = at.page("phone")
+        assert phone.shared is not None
+        for address, host in ((phone.shared, False), (phone.for_guests, False), (phone.entrusted, True)):
+            page = browser.new_page(viewport=PHONE_PX, locale="en-GB")
+            page.goto(str(address).replace(HOST, NAME))
+            expect(page.locator("#title")).not_to_have_text("Boardsight")
+            expect(page.get_by_text("need cryptography")).to_be_visible(visible=host)
+            expect(page.locator("#live-trust")).to_be_hidden()
+            expect(page.locator(".shutter")).to_be_visible()
+            page.close()

@@ -1,8 +1,11 @@
 """The page on which a table is set up, in a real browser, on a phone, a tablet and a laptop."""
 
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import cv2
 import pytest
@@ -10,7 +13,9 @@ from browsing import CHROMIUM, Browser
 from drawn_pieces import GAME, WARM, drawn
 from page_table import Played
 
+from live.commands import demo, setup
 from live.commands.setup import _check, _play_parser
+from live.main import main
 from live.page.guard import App
 from live.page.hosting import Address, KeptPage, hosted
 from live.runtime.command_cards import CommandCardDesk
@@ -25,7 +30,7 @@ from tabletop.layingdown import kinds_to_lay
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
 if CHROMIUM is not None:
-    from playwright.sync_api import expect
+    from playwright.sync_api import Page, expect
 
 
 @pytest.fixture
@@ -150,3 +155,74 @@ def test_where_a_card_has_begun_the_tables_page_comes_by_itself(browser: Browser
             page.close()
     preview.close()
     played.close()
+
+
+@pytest.fixture
+def first_visit(browser: Browser, tmp_path: Path) -> Iterator[tuple["Page", SetupRequest]]:
+    """The page of somebody who has never played, and what will be wished there."""
+    preview, wish = Preview(), SetupRequest()
+    parts = SetupParts(lambda: choices(tmp_path, _play_parser()), preview, _check, wish)
+    with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
+        page = browser.new_page(base_url=at.here, locale="en-GB")
+        page.goto("/")
+        yield page, wish
+        page.close()
+    preview.close()
+
+
+def test_at_the_first_visit_begin_says_what_is_missing(first_visit: tuple["Page", SetupRequest]) -> None:
+    """It looks as if it can't be pressed until a game is chosen, and says so beside it; a phone is the camera."""
+    page, _ = first_visit
+    begin, missing = page.locator("#begin"), page.locator("#missing")
+    expect(begin).to_be_disabled()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(missing).to_be_in_viewport(ratio=0.99)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+    expect(missing).to_have_text("Choose a game · Say who plays")
+    expect(page.locator("#cameras :checked")).to_have_value("phone")
+    colour = "node => getComputedStyle(node).backgroundColor"
+    disabled = begin.evaluate(colour)
+    page.locator(".pick", has_text="Four Ponds").click()
+    expect(begin).to_be_enabled()
+    assert begin.evaluate(colour) != disabled
+    expect(missing).to_have_text("Say who plays")
+    page.locator("#players input").first.fill("Ann")
+    expect(missing).to_be_hidden()
+
+
+def test_every_game_has_a_picture_and_its_sheets(first_visit: tuple["Page", SetupRequest]) -> None:
+    """Under way as it is printed; Print gives one PDF, or several in one file, on the paper of the country."""
+    page, _ = first_visit
+    expect(page.locator(".game img")).to_have_count(5)
+    for picture in page.locator(".game img").all():
+        picture.scroll_into_view_if_needed()
+        assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
+    links = page.locator(".game .sheets")
+    assert [str(link.get_attribute("href")).partition("?")[2] for link in links.all()] == ["paper=a4"] * 5
+    trial = page.request.get(str(links.last.get_attribute("href")))
+    assert trial.body().startswith(b"%PDF-")
+    several = page.request.get(str(links.first.get_attribute("href")))
+    assert several.headers["content-disposition"] == 'attachment; filename="big-city-a4.zip"'
+    assert all(name.endswith(".pdf") for name in ZipFile(BytesIO(several.body())).namelist())
+    assert page.request.get("/api/v1/setup/games/nothing/sheets").status == 400
+
+
+def test_a_demo_is_one_press_away(first_visit: tuple["Page", SetupRequest]) -> None:
+    """Of the game that is chosen, and nothing of last week's evening is forgotten for it."""
+    page, wish = first_visit
+    page.locator(".pick", has_text="Four Ponds").click()
+    page.get_by_role("button", name="Watch a demo").click()
+    assert wish.made.wait(60)
+    assert (wish.chosen, wish.demo) == (None, "try")
+
+
+def test_the_demos_page_takes_the_place_of_the_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same port and the same sockets, so that whoever pressed finds it."""
+    asked: list[Namespace] = []
+    monkeypatch.setattr(demo, "run", lambda arguments: asked.append(arguments) or 0)
+    wish = SetupRequest()
+    wish.begin(None, demo="try")
+    monkeypatch.setattr(setup, "_chosen", lambda *_, **__: (wish, 8799))
+    assert main(["setup", "--no-browser"]) == 0
+    assert (asked[0].game, asked[0].port, asked[0].kept_page is not None) == ("try", 8799, True)

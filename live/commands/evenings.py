@@ -211,6 +211,8 @@ def _restore(arguments: argparse.Namespace, folder: EveningFolder) -> None:
 
 def _forget(arguments: argparse.Namespace, folder: EveningFolder) -> None:
     from live.evenings.folder import person_named
+    from live.evenings.traces import LAST_EVENING
+    from live.runtime.setup import OUT
 
     person = person_named(folder.book(), arguments.person)
     if not arguments.yes:
@@ -218,7 +220,7 @@ def _forget(arguments: argparse.Namespace, folder: EveningFolder) -> None:
         print(told(f"{person.name} (written as {written}) would go out of {count} records; with --yes it is done"))
         return
     changed = folder.forget(person, pictures=arguments.pictures)
-    left = folder.traces(person)
+    left = folder.traces(person, OUT / LAST_EVENING)
     if not left:
         print(told(f"{person.name} is forgotten; {len(changed)} records were changed"))
         return

@@ -117,9 +117,9 @@ class EveningFolder:
         (self.path / INDEX).unlink(missing_ok=True)  # made anew from the records when it is asked for
         return changed
 
-    def traces(self, person: Person) -> tuple[Path, ...]:
-        """The files of the folder that have a person's name in them, or in their own names."""
-        return traces_in(self.path, _spellings_of(person))
+    def traces(self, person: Person, *others: Path) -> tuple[Path, ...]:
+        """The files of the folder, and `others`, that have a person's name in them, or in their own names."""
+        return traces_in(self.path, _spellings_of(person), others)
 
     def games_with(self, person: Person) -> tuple[str, ...]:
         """The records in which a person plays."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +25,8 @@ NOT_SEARCHED = (".sqlite", ".sqlite-wal", ".sqlite-shm", ".sqlite-journal", ".jp
 LINES = re.compile(r"\.jsonl(\.|$)")
 PEOPLE = PLAYERS | {"name", "spellings"}
 """Under these names stand people in our own files."""
+BEGINNING = 4096
+"""Where so many bytes have a zero among them the file is no text."""
 MOST_UNPACKED = 2**28
 """Of an archive in the folder so much is searched; what is larger may have the name."""
 
@@ -96,11 +98,12 @@ def forget_in_ledgers(folder: Path, spellings: Spellings) -> None:
                     write_whole(path, other.encode())
 
 
-def traces_in(folder: Path, spellings: Spellings) -> tuple[Path, ...]:
+def traces_in(folder: Path, spellings: Spellings, others: Iterable[Path] = ()) -> tuple[Path, ...]:
     """The files of a folder that have a name in them, or in their own names; pictures are not looked into."""
-    found: list[Path] = []
+    found = [path for path in others if path.is_file() and path.parent != folder and _has(path, spellings)]
     for path in sorted(folder.rglob("*")):
-        if path.parent in found or path.is_symlink():
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if hidden or path.is_symlink() or any(above in found for above in path.parents):
             continue
         if any(map(spellings.stand_in, path.relative_to(folder).parts)) or (path.is_file() and _has(path, spellings)):
             found.append(path)
@@ -116,7 +119,8 @@ def _has(path: Path, spellings: Spellings) -> bool:
             with zipfile.ZipFile(path) as archive:
                 return any(_text_has(name, data, spellings) for name, data in _unpacked(archive))
         with path.open("rb") as file:
-            return _text_has(path.name, file.read(LARGEST_FILE), spellings)
+            begun = file.read(BEGINNING)
+            return b"\0" not in begun and _text_has(path.name, begun + file.read(LARGEST_FILE), spellings)
     except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError):
         return False  # nobody can read it
 

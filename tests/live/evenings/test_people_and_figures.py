@@ -220,7 +220,12 @@ def test_the_last_evening_and_campaigns_forget_too(folder: EveningFolder) -> Non
     assert [[one.points for one in each] for each in (*before.episodes, *after.episodes)] == [[5, 50]] * 2
 
 
-def test_what_still_has_a_forgotten_name_is_told(folder: EveningFolder, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_still_has_a_forgotten_name_is_told(
+    folder: EveningFolder,
+    tmp_path_factory: pytest.TempPathFactory,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """By its path, on the terminal: a record that cannot be read, a backup, a board; nobody is told to be forgotten."""
     with (folder.path / "backup.zip").open("wb") as packed:
         folder.backup(packed)
@@ -232,12 +237,16 @@ def test_what_still_has_a_forgotten_name_is_told(folder: EveningFolder, capsys: 
     (folder.path / "mine.toml").write_text('[board]\nname = "DORA\'s board"\n', "utf-8")
     (folder.path / "doras-board.toml").write_text("", "utf-8")
     (folder.path / "dorade.toml").write_text('[board]\nname = "dorade"\n', "utf-8")
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "out"
+    elsewhere.mkdir()
+    (elsewhere / "evening.json").write_text('{"players": ["Dora"]}', "utf-8")
+    monkeypatch.chdir(elsewhere.parent)
     assert main(["evenings", "forget", "Dora", "--yes", "--folder", str(folder.path)]) == 0
     told = capsys.readouterr().out
     assert "is forgotten" not in told
     named = {line.strip() for line in told.splitlines() if line.startswith("  ")}
     kept = ("backup.zip", "broken.jsonl", "torn.jsonl", "mine.toml", "doras-board.toml")
-    assert named == {str(folder.path / name) for name in kept}
+    assert named == {"out/evening.json", *(str(folder.path / name) for name in kept)}
 
 
 @pytest.mark.parametrize("name", ["player", "do", "n", "players", "at", "crc"])

@@ -116,7 +116,11 @@ class OpenDatabase:
                 self._tables.create_all(self._engine)
                 self._is_ready = True
             yield
-        except (SQLAlchemyError, OSError) as error:
+        except (
+            SQLAlchemyError,
+            OSError,
+            UnicodeDecodeError,
+        ) as error:  # the last: a damaged file's names in SQLite's words
             raise self._away(error) from error
 
     def _need_plain_tables(self) -> None:

@@ -21,6 +21,8 @@ MOST_WAITING = 12
 KEPT = 24
 """Answers that are kept, with their pictures: a phone that lost the connection asks for its own once more."""
 YOUR_PHOTO = "your photo"
+LEAST_PX = 4000
+"""A JPEG of twice as many pixels a side or more is unpacked at half of them: the game's own pictures need room, too."""
 
 
 class PhotoDesk:
@@ -63,9 +65,9 @@ class PhotoDesk:
 
     def _answer(self, name: str, data: bytes) -> Mapping[str, Any]:
         """In the desk's thread: one photograph."""
-        from vision.pixels.images import decode_image
+        from vision.pixels.images import decode_image, reduction_of
 
-        photograph = self._read(decode_image(data, YOUR_PHOTO))
+        photograph = self._read(decode_image(data, YOUR_PHOTO, reduction_of(data, LEAST_PX)))
         if photograph.score is None:
             reason = photograph.problems[0].message if photograph.problems else "no board is seen"
             raise UnreadableInput(reason)

@@ -25,6 +25,7 @@ from live.page.answers import (
     without_a_second_word,
 )
 from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard
+from live.page.photos import LEAST_PX, YOUR_PHOTO
 from live.setup.choices import KEPT, NoSuchChoice
 from live.setup.chosen import Chosen
 from live.setup.games import game_picture, game_sheets, known_games
@@ -167,13 +168,13 @@ def make_setup_application(
 
     @app.post(PHOTOS, summary="The same in a photograph, the body")
     async def photo(request: Request, pieces: Annotated[str | None, Query(max_length=4000)] = None) -> Response:
-        from vision import decode_image
+        from vision.pixels.images import decode_image, reduction_of
 
         data = await request.body()
         laid = None if pieces is None else pieces_laid_in(pieces)
 
         def work() -> Mapping[str, Any]:
-            image = decode_image(data, "your photo")
+            image = decode_image(data, YOUR_PHOTO, reduction_of(data, LEAST_PX))
             if laid is None or parts.lessons is None:
                 return parts.preview.look_at(image)
             return parts.lessons.teach(image, laid)

@@ -43,7 +43,7 @@ export function scoreCards(state, withReasons = false) {
     const marks = [];
     if (player.winner) marks.push(state.over ? word("winner") : word("leads"));
     if (player.turn && !state.over && !state.past) marks.push(word("turn"));
-    if (player.total < 0 && !state.over && !player.winner) marks.push(word("so-far"));
+    if (player.total < 0 && !state.over) marks.push(word("so-far"));
     const gained = player.last_points ? element("span", { class: "gained" }, signed(player.last_points)) : null;
     return element(
       "article",

@@ -16,7 +16,7 @@ export function showEntries(state, tell) {
   byId("entries").hidden = shown.length === 0 && keys.length === 0 && beside.length === 0;
   const [card, ...waiting] = beside;
   const acting = waiting.length ? `${word("still")}: ${waiting.join(", ")}` : word("nextcard");
-  byId("entry-card").textContent = card ? `${word("opencard")}: ${card} · ${acting}` : "";
+  byId("entry-card").textContent = card ? `${word("opencard")}: ${named(card)} · ${acting}` : "";
   byId("entry").hidden = keys.length === 0;
   const now = JSON.stringify([state.players.map((player) => player.name), shown, keys, word("value")]);
   if (now !== written) {

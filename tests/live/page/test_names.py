@@ -4,6 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
+from browsing import CHROMIUM, Browser
+from pseudo import COLLECT
+from served_pages import shown
 
 from live.page.forms import move_forms
 from live.page.state import named
@@ -31,3 +34,23 @@ def test_whatever_can_be_chosen_has_a_name_in_both_languages(game):
     assert [name for name in told if re.search(r"\w-\d|[a-z]-[a-z]", name)] == []
     proper = {part.title for part in load_game(game).parts if part.title.istitle() and " " in part.title}
     assert {name for name in told if translated(name, "de") == name} <= SAME | proper
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
+@pytest.mark.parametrize(
+    "game", ["my-city", *(pytest.param(game, marks=pytest.mark.soak) for game in ("small-city", "my-city-chess"))]
+)
+def test_no_page_shows_an_id(browser: Browser, tmp_path: Path, game: str) -> None:
+    """Neither the table's page with a move and the editor open, nor television, replay and phone."""
+    ids = {word for part in load_game(game).parts for word in (part.id, part.piece or "") if "-" in word}
+    raw = re.compile(rf"\b(?:cell|square|mat|track):|\b(?:{'|'.join(map(re.escape, ids))})\b")
+    with shown(tmp_path, game, moves=12) as (_, here):
+        page = browser.new_page(base_url=here, locale="en-GB")
+        for path in ("tv", "replay", "phone", ""):
+            page.goto(f"/{path}")
+            page.locator(".score").first.wait_for()
+            if not path:
+                page.locator("#moves .tools button").first.dispatch_event("click")
+                page.locator("#editor-fields select").first.wait_for()
+            assert [text for text in page.evaluate(COLLECT) if raw.search(text)] == []
+        page.close()

@@ -211,7 +211,7 @@ class GameFile:
 
         A card is called after the building that it shows. Documents and records keep the ids.
         """
-        titles = {part.id: spoken_title(part.title) for part in self.parts}
+        titles = {part.id: "Turn puck" if part.kind == "puck" else spoken_title(part.title) for part in self.parts}
         kinds = {part.id: (part.piece or part.id, part.extra.get("player")) for part in self.parts}
         shared = Counter(title for title, _ in {(titles[id_], kind) for id_, kind in kinds.items()})
         whose = {id_: player or id_.partition("-")[0] for id_, (_, player) in kinds.items()}

@@ -28,6 +28,17 @@ class KindToLay:
         return self.parts[0].cells
 
 
+def kind_words(kind: KindToLay, game: GameFile) -> str:
+    """A kind as people call it: by its parts' names where its label has their ids; sizes are told by the id's words."""
+    if len(kind.parts) > 1 and kind.parts[0].id not in kind.label.split(" / "):
+        return kind.label.replace("-", " ")
+    names = [game.name_of(part.id) for part in plain_parts(game)]
+    alone = {part.id: game.name_of(part.id) for part in kind.parts[:MOST_NAMED]}
+    told = [name if names.count(name) == 1 else id_.replace("-", " ") for id_, name in alone.items()]
+    more = len(kind.parts) - len(told)
+    return " / ".join([*told, *([f"{more} more"] if more else [])])
+
+
 def kinds_to_lay(
     game: GameFile, words: Sequence[str] = (), without: Sequence[str] = (), besides: Sequence[str] = ()
 ) -> tuple[KindToLay, ...]:

@@ -1,6 +1,6 @@
 """What to lay down for one photograph of all pieces: every kind from above, as printed, numbered and named."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 from tabletop.gamefile import GameFile, hex_colour
@@ -16,14 +16,16 @@ A_LETTER_MM = 0.58 * LETTERS_MM
 NO_COLOUR = (150, 110, 70)
 
 
-def laying_svg(kinds: Sequence[KindToLay], game: GameFile) -> str:
-    """The picture as SVG."""
+def laying_svg(
+    kinds: Sequence[KindToLay], game: GameFile, words_of: Callable[[KindToLay], str] = lambda kind: kind.label
+) -> str:
+    """The picture as SVG, each kind in the words that are given for it, else by its label."""
     drawn: list[str] = []
     x = y = row_mm = 0.0
     for number, kind in enumerate(kinds, start=1):
         outline = outline_of_kind(kind, game)
         left, top, right, bottom = bounding_box(outline)
-        words = f"{number} {kind.label}"
+        words = f"{number} {words_of(kind)}"
         wide = max(right - left, A_LETTER_MM * len(words))
         if x and x + wide > WIDE_MM:
             x, y, row_mm = 0.0, y + row_mm + GAP_MM, 0.0

@@ -14,6 +14,7 @@ from pydantic import Field, ValidationError
 
 from live.page.answers import (
     FRESH,
+    SPOKEN,
     TYPES,
     RequestBody,
     art_response,
@@ -264,7 +265,7 @@ def serve_lessons(app: FastAPI, lessons: PieceLessons, frame_of: Callable[[str],
         besides: Annotated[str, Query(max_length=4000)] = "",
     ) -> Response:
         laid = PiecesLaid(game, tuple(without.split("|")), tuple(besides.split("|")))
-        drawn = await asyncio.to_thread(lambda: lessons.drawing(laid))
+        drawn = await asyncio.to_thread(lessons.drawing, laid, SPOKEN.get())
         return Response(drawn, media_type=TYPES["svg"], headers=FRESH)
 
     @app.post("/api/v1/setup/pieces/look", summary="Teach the pieces that a camera sees")

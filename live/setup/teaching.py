@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from live.drawing.laying import laying_svg
 from tabletop.errors import BoardsightError
 from tabletop.gamefile import GameFile, load_game
-from tabletop.layingdown import KindToLay, kinds_to_lay, on_tracks
+from tabletop.layingdown import KindToLay, kind_words, kinds_to_lay, on_tracks
+from tabletop.translation import translated
 
 if TYPE_CHECKING:
     from calibration.piece_photo import Lesson, SeenPieces
@@ -48,12 +49,15 @@ class PieceLessons:
         every = kinds_to_lay(game, besides=on_tracks(game))
         besides = {kind.label for kind in every if kind not in usual}
         told = ({"name": kind.label, "laid": kind in laid} for kind in every)
-        return {"kinds": [{**one, "besides": True} if one["name"] in besides else one for one in told]}
+        return {
+            "kinds": [{**one, "besides": True} if one["name"] in besides else one for one in told],
+            "named": [{"kind": kind.label, "text": kind_words(kind, game)} for kind in every],
+        }
 
-    def drawing(self, said: PiecesLaid) -> str:
+    def drawing(self, said: PiecesLaid, language: str = "en") -> str:
         """What to lay down, as SVG."""
         game = load_game(said.game)
-        return laying_svg(self._laid(said, game), game)
+        return laying_svg(self._laid(said, game), game, lambda kind: translated(kind_words(kind, game), language))
 
     def teach(self, image: BgrImage, said: PiecesLaid) -> dict[str, Any]:
         """Learn from a photograph: the kinds, the file and remarks, or a message; with what was found drawn.

@@ -2,7 +2,7 @@
 
 import { byId, element } from "./elements.js";
 import { fitToTravel } from "./photo.js";
-import { addWords, languageNow, word } from "./words.js";
+import { addWords, keepNames, languageNow, named, word } from "./words.js";
 import { authorised, send } from "./stream.js";
 
 addWords({
@@ -53,6 +53,7 @@ const piecesLaid = () => ({
 async function kinds() {
   draw();
   const answer = await send("setup/pieces/kinds", piecesLaid()).catch((error) => say(error.message));
+  keepNames(answer?.named);
   const ticks = (answer?.kinds ?? []).map(({ name, laid, besides: spare }) => {
     const onchange = (event) => {
       const [names, named] = spare ? [besides, event.target.checked] : [without, !event.target.checked];
@@ -60,13 +61,13 @@ async function kinds() {
       else names.delete(name);
       draw();
     };
-    return element("label", {}, element("input", { type: "checkbox", checked: laid, onchange }), element("span", {}, name));
+    return element("label", {}, element("input", { type: "checkbox", checked: laid, onchange }), element("span", {}, named(name)));
   });
   byId("pieces-kinds").replaceChildren(...ticks);
 }
 
 function draw() {
-  byId("pieces-lay").src = `/api/v1/setup/pieces/drawing?${new URLSearchParams({ game, without: [...without].join("|"), besides: [...besides].join("|") })}`;
+  byId("pieces-lay").src = `/api/v1/setup/pieces/drawing?${new URLSearchParams({ game, without: [...without].join("|"), besides: [...besides].join("|"), lang: languageNow() })}`;
 }
 
 function say(sentence, well = false) {
@@ -88,7 +89,7 @@ async function teach(ask) {
     byId("pieces-seen").src = answer.picture;
     byId("pieces-seen").hidden = false;
     say(answer.message || word("pieces-well"), !answer.message);
-    const lines = answer.kinds.map((kind) => element("li", {}, element("i", { colour: kind.colour }), element("b", {}, `${kind.number} ${kind.label}`), ` ${kind.text}`));
+    const lines = answer.kinds.map((kind) => element("li", {}, element("i", { colour: kind.colour }), element("b", {}, `${kind.number} ${named(kind.label)}`), ` ${kind.text}`));
     const remarks = (answer.remarks ?? []).map((remark) => element("li", {}, remark.text));
     byId("pieces-told").replaceChildren(...lines, ...remarks);
     if (answer.pieces_file) told(answer.pieces_file);

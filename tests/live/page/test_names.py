@@ -12,6 +12,7 @@ from live.page.forms import move_forms
 from live.page.state import named
 from live.table.session import begin
 from tabletop.gamefile import load_game, shipped_games
+from tabletop.layingdown import kind_words, kinds_to_lay, on_tracks
 from tabletop.records import Header
 from tabletop.shipped import TRIAL
 from tabletop.translation import translated
@@ -34,6 +35,15 @@ def test_whatever_can_be_chosen_has_a_name_in_both_languages(game):
     assert [name for name in told if re.search(r"\w-\d|[a-z]-[a-z]", name)] == []
     proper = {part.title for part in load_game(game).parts if part.title.istitle() and " " in part.title}
     assert {name for name in told if translated(name, "de") == name} <= SAME | proper
+
+
+@pytest.mark.parametrize("game", [*shipped_games(), TRIAL])
+def test_pieces_of_ones_own_are_listed_by_their_names(game):
+    """What the set-up page draws and lists to lay down, each by another name."""
+    played = load_game(game)
+    words = [kind_words(kind, played) for kind in kinds_to_lay(played, besides=on_tracks(played))]
+    assert [one for one in words if re.search(r"\w-\d|[a-z]-[a-z]", one)] == []
+    assert len(set(words)) == len(words)
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")

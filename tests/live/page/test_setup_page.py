@@ -26,7 +26,8 @@ from live.setup.chosen import Chosen, remember
 from live.setup.command_cards import CommandCardBegin
 from live.setup.preview import Preview
 from live.setup.teaching import PieceLessons
-from tabletop.layingdown import kinds_to_lay
+from tabletop.layingdown import kind_words, kinds_to_lay
+from tabletop.translation import translated
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
 if CHROMIUM is not None:
@@ -92,13 +93,13 @@ def test_own_pieces_are_taught_on_a_phone(browser: Browser, here: str, tmp_path:
     page.locator(".pick", has_text="Big City").first.click()
     page.locator("#pieces-box summary").click()
     expect(page.locator("#pieces-kinds input:checked")).to_have_count(len(kinds_to_lay(GAME)))
-    expect(page.get_by_label("marker-1", exact=True)).not_to_be_checked()
+    expect(page.get_by_label("Punktestein 1", exact=True)).not_to_be_checked()
     for kind in kinds_to_lay(GAME):
         if kind.label not in ("residence-1", "business-1"):
-            page.get_by_label(kind.label, exact=True).uncheck()
+            page.get_by_label(translated(kind_words(kind, GAME), "de"), exact=True).uncheck()
     page.locator("#pieces-photo").set_input_files(tmp_path / "two.png")
     expect(page.locator("#pieces-said")).to_contain_text("Gelernt", timeout=60_000)
-    expect(page.locator("#pieces-told")).to_contain_text("1 residence-1")
+    expect(page.locator("#pieces-told")).to_contain_text("1 Wohnhaus 1")
     expect(page.locator("#pieces-seen")).to_be_visible()
     expect(page.locator("#words")).to_contain_text("--pieces=")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -14,6 +14,7 @@ from live.console.language import OPTION, TranslatedParser, speak, system_langua
 from live.console.terminal import visible_streams
 from tabletop.addresses import with_names
 from tabletop.errors import BoardsightError
+from tabletop.shipped import game_word
 from tabletop.visible import one_line
 
 COMMANDS: dict[str, str] = {
@@ -133,6 +134,8 @@ def _run(words: list[str]) -> int:
     except SystemExit:
         sys.stdout.flush()  # --help into a closed pipe
         raise
+    if isinstance(getattr(parsed, "game", None), str):
+        parsed.game = game_word(parsed.game)
     code: int = importlib.import_module(f"live.commands.{parsed.command}").run(parsed)
     return code
 

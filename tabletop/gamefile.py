@@ -19,7 +19,7 @@ from tabletop.geometry import PointMm, PolygonMm, RectangleMm, both_ways, boundi
 from tabletop.lattice import Neighbourhoods
 from tabletop.partentries import centred, each_part, strip_outline, tile_patches
 from tabletop.schema import Mismatch
-from tabletop.shipped import TRIAL, game_folders, trial_file
+from tabletop.shipped import TRIAL, game_folders, game_word, trial_file
 from tabletop.textfiles import parsed_toml, read_text
 from tabletop.values import dataclass
 
@@ -265,6 +265,7 @@ def load_game(name: str) -> GameFile:
 
     Raises UnreadableInput where there is no such game or the file is broken.
     """
+    name = game_word(name)
     if name.endswith(".toml"):
         try:
             return parse_game(read_text(name), folder=Path(name).parent, source=name)
@@ -272,7 +273,7 @@ def load_game(name: str) -> GameFile:
             raise UnreadableInput(f"{name}: {error}; `boardsight check {name}` says more") from error
     folder = game_folders().get(name)
     if folder is None and name != TRIAL:
-        known = ", ".join(shipped_games())
+        known = ", ".join(all_games())
         raise UnreadableInput(f"there is no game '{name}'; the games are {known}, or give a .toml file")
     file = trial_file() if folder is None else folder / "game.toml"
     return _game_from(parsed_toml(file.read_text(encoding="utf-8"), name), None)  # ours: its shape is tested
@@ -301,11 +302,16 @@ def game_near(written: str, record: Path) -> str:
 
 def is_game(word: str) -> bool:
     """Whether a word names a game: one of ours, the tiny one to try, or a file."""
-    return word in shipped_games() or word == TRIAL or word.endswith(".toml")
+    return game_word(word) in all_games() or word.endswith(".toml")
+
+
+def all_games() -> tuple[str, ...]:
+    """Names of the games that come with Boardsight, and of the tiny one to try."""
+    return (*shipped_games(), TRIAL)
 
 
 def shipped_games() -> tuple[str, ...]:
-    """Names of the games that come with Boardsight."""
+    """Names of the games that come with Boardsight, each with rules of its own."""
     return tuple(game_folders())
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from tabletop.doubts import MOST_LINES, Doubt, doubt_kind
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import game_near, is_game, load_game, shipped_games
+from tabletop.gamefile import all_games, game_near, is_game, load_game
 from tabletop.moves import Move
 from tabletop.notation.common import PLAYERS, options_of
 from tabletop.notation.lines import unreadable
@@ -243,7 +243,7 @@ def _header(document: dict[str, Any]) -> Header:
         raise Mismatch(("format",), f'{shown(document.get("format"))} is not possible; expected "{FORMAT}"')
     game = document.get("game")
     if not isinstance(game, str) or not is_game(game):
-        raise Mismatch(("game",), f"{shown(game)} is not a game; expected one of {', '.join(shipped_games())}")
+        raise Mismatch(("game",), f"{shown(game)} is not a game; expected one of {', '.join(all_games())}")
     keys = {
         "format": Key(text()),
         "game": Key(text()),

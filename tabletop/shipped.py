@@ -22,6 +22,8 @@ ROOM = Path(__file__).parent
 """Where everything lies: whoever only reads needs not fetch what `importlib.resources` takes with it."""
 TRIAL = "try"
 """The tiny game on one sheet with which people begin: a custom game's file that comes with Boardsight."""
+TRIAL_TITLE = "four-ponds"
+"""What people call it who have read its sheet: means it as well."""
 
 
 @lru_cache(maxsize=1)
@@ -35,6 +37,11 @@ def rules_folders() -> Mapping[str, Path]:
 def game_folders() -> Mapping[str, Path]:
     """The folder of each shipped game by its name, in the names' order."""
     return {name: folder for name, folder in sorted(rules_folders().items()) if (folder / "game.toml").is_file()}
+
+
+def game_word(word: str) -> str:
+    """The name of the game that people mean by a word: the tiny one is found by its title, too."""
+    return TRIAL if word == TRIAL_TITLE else word
 
 
 def trial_file() -> Path:

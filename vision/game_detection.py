@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from tabletop.gamefile import GameFile, load_game, shipped_games
-from tabletop.shipped import TRIAL
+from tabletop.gamefile import GameFile, all_games, load_game
 from vision.pixels.arrays import BgrImage, GreyImage, resized, to_grey
 from vision.pixels.codes import detect_codes
 from vision.settings import ReaderSettings
@@ -35,7 +34,7 @@ def detect_game(image: BgrImage | GreyImage, settings: ReaderSettings | None = N
 
 def _votes(grey: GreyImage, settings: ReaderSettings) -> dict[str, int]:
     """How many codes of each game's range are seen."""
-    games = {name: load_game(name) for name in (*shipped_games(), TRIAL)}
+    games = {name: load_game(name) for name in all_games()}
     dictionary = next(iter(games.values())).codes.dictionary
     numbers = detect_codes(grey, dictionary, settings)[1]
     votes = {name: sum(_prints(game, number) for number in numbers) for name, game in games.items()}

@@ -29,9 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from live.records.move_pictures import USUAL_MB
     from live.runtime.setup import add_bg_stats_option, add_evidence_option, add_page_options
     from live.table.recent import LIMITS_MB, RecentSettings
-    from tabletop.shipped import game_folders
+    from tabletop.gamefile import all_games
 
-    parser.add_argument("game", help=f"{', '.join(game_folders())}, or a game file")
+    parser.add_argument("game", help=f"{', '.join(all_games())}, or a game file")
     parser.add_argument("--players", metavar="A,B", help="the players in turn order; the first begins")
     parser.add_argument("--colours", metavar="A,B", help="the players' counters, in their order: red,blue")
     parser.add_argument(

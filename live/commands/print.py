@@ -20,7 +20,9 @@ Answer = TypeVar("Answer")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument("game", help="a game (big-city, …), cards, or a game or board file of your own (.toml)")
+    from tabletop.gamefile import all_games
+
+    parser.add_argument("game", help=f"{', '.join(all_games())}, cards, or a game or board file of your own (.toml)")
     parser.add_argument("--out", type=Path, default=Path("printed"), metavar="DIR", help="folder for the files")
     parser.add_argument("--paper", default="a4", choices=("a4", "letter", "a3"), help="paper (default: %(default)s)")
     parser.add_argument(

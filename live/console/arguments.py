@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tabletop.errors import UnreadableInput, UsageError
-from tabletop.gamefile import CUSTOM, GameFile, is_game, load_game, shipped_games
+from tabletop.gamefile import CUSTOM, GameFile, all_games, is_game, load_game
 from tabletop.nearest import nearest
-from tabletop.shipped import USUAL_GAME
+from tabletop.shipped import TRIAL_TITLE, USUAL_GAME
 
 SEEDS = (0, 2**32 - 1)
 """The seeds that every generator of random numbers takes."""
@@ -51,7 +51,7 @@ def game_named(word: str) -> GameFile:
 def check_game_name(word: str) -> None:
     """Raise UsageError where a word is neither a game's name nor a file's."""
     if not is_game(word):
-        meant, games = nearest(word, shipped_games()), ", ".join(shipped_games())
+        meant, games = nearest(word, (*all_games(), TRIAL_TITLE)), ", ".join(all_games())
         raise UsageError(f"there is no game '{word}'{meant}; the games are {games}, or give a .toml file")
 
 

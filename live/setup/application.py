@@ -29,12 +29,14 @@ from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard
 from live.page.photos import LEAST_PX, YOUR_PHOTO
 from live.setup.choices import KEPT, NoSuchChoice
 from live.setup.chosen import Chosen
-from live.setup.games import game_picture, game_sheets, known_games
+from live.setup.games import game_picture, game_sheets
 from live.setup.preview import Preview
 from live.setup.teaching import PieceLessons, PiecesLaid
 from live.sources import Frame
 from tabletop.addresses import HIDDEN, is_address
 from tabletop.errors import UsageError
+from tabletop.gamefile import all_games
+from tabletop.shipped import game_word
 
 PAGES = {"/": "setup.html"}
 CLOSED = ("/api/v1/setup", "/api/v1/setup/card")
@@ -64,7 +66,7 @@ class ChosenBody(RequestBody):
     def chosen(self) -> Chosen:
         """As a value."""
         return Chosen(
-            self.game,
+            game_word(self.game),
             tuple(self.players),
             tuple(self.colours),
             self.options,
@@ -220,7 +222,7 @@ def make_setup_application(
 
 def offered(name: str) -> str:
     """The name of a game that the page offers; raises NoSuchChoice for others."""
-    if name not in known_games():
+    if name not in all_games():
         raise NoSuchChoice(f"there is no game '{name}' here")
     return name
 

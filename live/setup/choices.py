@@ -11,9 +11,8 @@ from typing import Any
 
 from live.page.state import seat_colour
 from live.setup.chosen import Chosen, remembered
-from live.setup.games import known_games
 from tabletop.errors import BoardsightError, UsageError
-from tabletop.gamefile import GameFile, hex_colour, load_game
+from tabletop.gamefile import GameFile, all_games, hex_colour, load_game
 from tabletop.options import ANY_FILE, ANY_LIST
 
 OWN_FIELDS = frozenset({"help", "game", "players", "colours", "option", "camera", "display"})
@@ -50,7 +49,7 @@ def choices(folder: Path, play: argparse.ArgumentParser, *, trouble: str = "") -
     last = remembered(folder)
     return {
         "format": "boardsight-setup/1",
-        "games": [game_choices(load_game(name), name) for name in known_games()],
+        "games": [game_choices(load_game(name), name) for name in all_games()],
         "cameras": _cameras(),
         "displays": _displays(),
         "names": known_names(folder),

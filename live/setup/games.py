@@ -7,18 +7,12 @@ import io
 import zipfile
 from functools import lru_cache
 
-from tabletop.gamefile import load_game, shipped_games
+from tabletop.gamefile import load_game
 from tabletop.records import Header
-from tabletop.shipped import TRIAL
 
 PLAYERS = ("Ann", "Ben", "Cem")
 MOVES, SEED = 30, 1
 """Of the random game that is pictured."""
-
-
-def known_games() -> tuple[str, ...]:
-    """The games that the page offers, in its order."""
-    return (*shipped_games(), TRIAL)
 
 
 @lru_cache(maxsize=16)

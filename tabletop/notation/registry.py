@@ -5,7 +5,7 @@ from types import ModuleType
 from typing import Any
 
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import load_game, shipped_games
+from tabletop.gamefile import all_games, load_game
 from tabletop.moves import Move, TakeUp
 from tabletop.schema import FieldKind, Key, Mismatch, shown, table, text
 from tabletop.shipped import game_module, rules_folders
@@ -34,7 +34,7 @@ def position_from_json(document: Any) -> Any:
     if not isinstance(document, dict):
         raise Mismatch((), f"{shown(document)} is not a position; expected a table with game, players, options, ...")
     if "game" not in document:
-        raise Mismatch((), f"'game' is missing; expected one of {', '.join(shipped_games())} or a game file")
+        raise Mismatch((), f"'game' is missing; expected one of {', '.join(all_games())} or a game file")
     if not isinstance(document["game"], str):
         raise Mismatch(("game",), f"{shown(document['game'])} is not a game's name")
     try:

@@ -118,6 +118,16 @@ def test_a_game_that_is_not_there_is_wrong_use(words: list[str], run) -> None:
     assert outcome.err.count("\n") == 1
 
 
+def test_the_tiny_game_is_listed_and_goes_by_its_title_too(run, tmp_path: Path) -> None:
+    """Who has read its sheet writes `four-ponds`; it stands among the games, in refusals and in the help."""
+    outcome = run("print", "four-ponds", "--out", str(tmp_path))
+    assert (outcome.code, (tmp_path / "try-a4.pdf").exists()) == (0, True)
+    assert "did you mean four-ponds?" in run("print", "four-pond").err
+    for command in ("print", "play"):
+        assert "small-city, try, or" in run(command, "chess", *(["--players", "A,B"] if command == "play" else [])).err
+        assert "small-city, try, " in run(command, "--help").out.replace("\n", " ")
+
+
 def test_a_fault_of_the_program_is_one_sentence(city: Path, run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever slips through: exit 1, no traceback, and how to see it."""
     monkeypatch.delenv(TRACEBACK)

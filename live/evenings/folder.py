@@ -28,7 +28,7 @@ from tabletop.zipfiles import ZipLimits, ZipReader, opened_zip, parts_of
 
 DATABASE = "evenings.sqlite"
 BACKUP_FORMAT = "boardsight-evenings-backup/1"
-BACKUP_LIMITS = ZipLimits(files=100_000, unpacked_bytes=2 * 2**30)
+BACKUP_LIMITS = ZipLimits(files=100_000, unpacked_bytes=2 * 2**30, growth=40, always_bytes=20_000_000)
 LONGEST_NAME = 200
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 MOST_RECORDS, MOST_PEOPLE, LARGEST_BOOK = 6_000, 20_000, 8_000_000

@@ -1,5 +1,6 @@
 """The bundle of `make bundle`: a folder that runs where there is no Python and no network."""
 
+import json
 import platform
 import subprocess
 import tarfile
@@ -19,6 +20,9 @@ def test_the_bundle_prints_draws_and_reads_by_itself(tmp_path: Path) -> None:
     with tarfile.open(archive) as packed:
         packed.extractall(tmp_path, filter="data")
     (program,) = tmp_path.glob("boardsight-*/boardsight")
+    parts = json.loads((program.parent / "sbom.cdx.json").read_text("utf-8"))["components"]
+    assert {"python", "numpy", "pyinstaller"} <= {part["name"] for part in parts}
+    assert len(list((program.parent / "licences").iterdir())) == 1 + len(parts)  # ours, too
 
     def run(*words: str) -> str:
         command = ["unshare", "--map-root-user", "--net", program, *words]

@@ -36,6 +36,8 @@ from tabletop.records import Header
 
 __all__ = ["inputs"]
 Archive = Mapping[str, bytes]
+OF_SQLITE = (sqlite3.Error, OverflowError, UnicodeDecodeError)
+"""What it raises for values and files that it cannot take."""
 STRANGE = ["../x", "/x", "records/..", "files/x.toml", "pictures/2.png", "records/\u0001.jsonl"]
 """Places for a file that has none."""
 
@@ -140,7 +142,7 @@ def test_damaged_databases(inputs, run, record: Path) -> None:
         value = value if isinstance(value, bytes | int | float | None) else json.dumps(value)
         change = chance.choice([f"update {table} set {column} = ?", f"alter table {table} drop column {column}",
                                 f"drop table {table}", f"delete from {table}"])  # fmt: skip
-        with suppress(sqlite3.Error, OverflowError, UnicodeDecodeError), closing(sqlite3.connect(database)) as changed, changed:
+        with suppress(*OF_SQLITE), closing(sqlite3.connect(database)) as changed, changed:
             changed.execute(change, (value,) if "?" in change else ())
         told = (change, str(value)[:80])
         expect_a_sentence(run("evenings", "show", "--json"), told)

@@ -208,6 +208,18 @@ def test_a_game_with_cells_that_are_no_squares_is_printed_and_read(run) -> None:
     assert set(read["confidence"].values()) == {"certain"}
 
 
+def test_terrain_is_what_its_file_says_whichever_way_its_cells_are_named(run) -> None:
+    """On a board with ranks from the bottom, too: it is printed in its colours, and no chequer."""
+    terrain = '[terrain]\nkey = { "s" = "sea", "l" = "land" }\nrows = ["ssll", "ssll", "slls", "ssss"]\n'
+    palette = '[palette]\nsea = "#7fb4d9"\nland = "#c9d99a"\n[[parts]]'
+    text = NOTHING_SCORES.replace("32.0", '32.0\nnames = "ranks-from-bottom"').replace("[[parts]]", terrain + palette)
+    Path("quiet.toml").write_text(text, encoding="utf-8")
+    Path("x.toml").write_text('game = "quiet.toml"\n[[parts]]\npart = "red-stone"\non = ["a1"]\n', encoding="utf-8")
+    assert run("render", "x.toml", "--size", "1280x960", "-o", "p.png").code == 0
+    read = run("read", "p.png", "--game", "quiet.toml", "--json").document
+    assert set(read["confidence"].values()) == {"certain"}
+
+
 def test_hexes_have_one_pitch(run) -> None:
     """Two would make them no hexes."""
     text = NOTHING_SCORES.replace("32.0", '[30.0, 40.0]\nshape = "hex"')

@@ -122,7 +122,7 @@ def _cells_on(number: int, laid: LaidBoard, setup: Setup) -> list[TablePlace]:
         name = board.cell_name(cell)
         place = f"{word}:{name}" if laid.owner is None else f"{word}:{laid.owner}:{name}"
         ground = board.terrain.get(cell, "plain")
-        if chequered:
+        if chequered and ground == "plain":
             ground = "square-light" if (cell[0] + cell[1] + board.rows) % 2 == 0 else "square-dark"
         found.append(TablePlace(number, cell, place, spot, ground))
     return found

@@ -4,8 +4,6 @@ A part's own frame has its origin in the middle of its outline's bounding box, x
 printed; a plan turns the part clockwise about that point.
 """
 
-import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cached_property, lru_cache
@@ -18,6 +16,7 @@ from tabletop.errors import UnreadableInput
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, both_ways, bounding_box, rectangle
 from tabletop.lattice import Neighbourhoods
 from tabletop.partentries import centred, each_part, strip_outline, tile_patches
+from tabletop.partnames import kind_names, part_names
 from tabletop.schema import Mismatch
 from tabletop.shipped import TRIAL, game_folders, game_word, trial_file
 from tabletop.textfiles import parsed_toml, read_text
@@ -26,7 +25,6 @@ from tabletop.values import dataclass
 Rgb = tuple[int, int, int]
 CUSTOM = "custom"
 """The rules of games that are told by their file alone."""
-TRAILING_NUMBER = re.compile(r"(?: of)? [−-]?\d+$")
 NO_CODE = -1
 """In `cell_codes`: this cell bears no code."""
 
@@ -139,11 +137,6 @@ class Part:
         return (right - left, bottom - top)
 
 
-def spoken_title(title: str) -> str:
-    """A title that is an id, since nobody gave one, without its dashes."""
-    return title.replace("-", " ") if title.islower() else title
-
-
 @lru_cache(maxsize=4096)
 def _box_of(outline_mm: PolygonMm) -> RectangleMm:
     """An outline's bounding box; packers ask for it a million times."""
@@ -207,30 +200,13 @@ class GameFile:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """Part id -> what people call it: its title, and whose or which it is where several parts have that title.
-
-        A card is called after the building that it shows. Documents and records keep the ids.
-        """
-        titles = {part.id: "Turn puck" if part.kind == "puck" else spoken_title(part.title) for part in self.parts}
-        kinds = {part.id: (part.piece or part.id, part.extra.get("player")) for part in self.parts}
-        shared = Counter(title for title, _ in {(titles[id_], kind) for id_, kind in kinds.items()})
-        whose = {id_: player or id_.partition("-")[0] for id_, (_, player) in kinds.items()}
-        told = {id_: f"{title} ({whose[id_]})" if shared[title] > 1 else title for id_, title in titles.items()}
-        still = Counter(name for name, _ in {(told[id_], kind) for id_, kind in kinds.items()})
-        found = {id_: name if still[name] == 1 else spoken_title(id_) for id_, name in told.items()}
-        shown = {part.id: str(part.extra.get("building")) for part in self.parts}
-        return {id_: found.get(shown[id_], name) for id_, name in found.items()}
+        """Part id -> what people call it."""
+        return part_names(self.parts)
 
     @cached_property
     def kind_names(self) -> Mapping[str, str]:
-        """Kind of piece -> what people call it, without size or number; a part that is its own kind has its name."""
-        kinds: dict[str, list[str]] = {}
-        for part in self.parts:
-            kinds.setdefault(part.piece or (part.id if part.cells else part.kind), []).append(part.id)
-        return {
-            kind: self.names[first] if not others else spoken_title(TRAILING_NUMBER.sub("", self.by_id[first].title))
-            for kind, (first, *others) in kinds.items()
-        }
+        """Kind of piece -> what people call it."""
+        return kind_names(self.parts, self.names)
 
     def name_of_kind(self, kind: str) -> str:
         """A kind of piece as people call it; whatever is none stays as it is."""

@@ -25,7 +25,7 @@ from live.records.store import RecordStore
 from live.runtime.hosting import page_of
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
-from live.setup.application import SetupParts, Wish, make_setup_application
+from live.setup.application import SetupParts, SetupRequest, make_setup_application
 from live.setup.choices import choices
 from live.setup.chosen import Chosen, remember
 from live.setup.preview import Preview
@@ -174,7 +174,7 @@ def _photograph_setup(browser: Browser) -> None:
         remember(Path(folder), chosen)
         parser = argparse.ArgumentParser()
         play.add_arguments(parser)
-        parts = SetupParts(lambda: choices(Path(folder), parser), preview, lambda _: None, Wish())
+        parts = SetupParts(lambda: choices(Path(folder), parser), preview, lambda _: None, SetupRequest())
         with hosted(
             lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None
         ) as at:

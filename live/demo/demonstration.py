@@ -12,6 +12,7 @@ from live.demo.comparison import Comparison, compare, table_of
 from live.runtime.live_table import LiveTable
 from live.runtime.setup import header_for
 from live.sources.virtual import FilmOrder
+from live.table.ending import at_the_end
 from scoring.replay import guess_words
 from tabletop.errors import UsageError
 from tabletop.plainkinds import game_of_pieces, pieces_for
@@ -110,8 +111,8 @@ def _text(verdict: Comparison, table: LiveTable, seconds: float) -> str:
         f"frames   {table.counters.frames} in {seconds:.0f} s, {table.counters.readings} of them read",
         f"record   {table.store.path}",
     ]
-    if guess_words(table.session.played):
-        lines.append(f"guesses  {guess_words(table.session.played)}")
+    if guessed := guess_words(at_the_end(table.session).played):
+        lines.append(f"guesses  {guessed}")
     if verdict.differences:
         lines += ["", *(f"wrong    {difference}" for difference in verdict.differences)]
     else:

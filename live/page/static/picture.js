@@ -18,6 +18,7 @@ export function keepPictureFresh(image) {
 
 async function refresh(image, tag) {
   const answer = await fetch("/api/v1/picture", { cache: "no-store", headers: tag ? { "if-none-match": tag } : {} }).catch(() => null);
+  if (answer?.status === 204) image.hidden = true; // of the game before this one
   if (!answer || answer.status !== 200) return tag;
   const url = URL.createObjectURL(await answer.blob());
   const before = image.src;

@@ -63,3 +63,12 @@ def test_the_cameras_picture_is_shown_whole(page: "Page", played: Played, size_p
         box = picture.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) > 60, (width, height)
+
+
+def test_a_new_games_page_has_no_picture_of_the_game_before(page: "Page", played: Played) -> None:
+    """Until its own first picture has come there is none."""
+    jpeg = cv2.imencode(".jpg", np.full((90, 160, 3), 90, np.uint8))[1].tobytes()
+    played.table.publication.show_picture(lambda: jpeg)
+    expect(page.locator("#picture")).to_be_visible()
+    page.route("**/api/v1/picture", lambda route: route.fulfill(status=204))
+    expect(page.locator("#picture")).to_be_hidden()

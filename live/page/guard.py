@@ -24,7 +24,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 CHANGES = "changes need the token: open the page by its QR code, or send Authorization: Bearer …"
-CLOSED = "this is told with the token alone: open the address with its token, or send Authorization: Bearer …"
+CLOSED = "this wants the token: open the address that the terminal shows as shared, or send Authorization: Bearer …"
 LARGEST_BODY = 64 * 1024
 PHOTOS = "/api/v1/photos"
 """Where photographs are sent to: the one address that takes anything but a little JSON."""

@@ -39,8 +39,8 @@ from tabletop.gamefile import all_games
 from tabletop.shipped import game_word
 
 PAGES = {"/": "setup.html"}
-CLOSED = ("/api/v1/setup", "/api/v1/setup/card")
-"""What tells names and cameras of earlier evenings: for who has the token, where the page is shared."""
+CLOSED = ("/api/v1/setup", "/api/v1/setup/card", "/api/v1/setup/pieces/drawing")
+"""What tells of earlier evenings, or reads a file: for who has the token, where the page is shared."""
 MOST_KINDS, HIGHEST_MM = 100, 200.0
 Word = Annotated[str, Field(min_length=1, max_length=300)]
 PlayerName = Annotated[str, Field(min_length=1, max_length=60)]

@@ -139,11 +139,16 @@ def shared_page(home: Path) -> tuple[TestClient, SetupRequest]:
     """The set-up page of an evening before, shared; and where the choice is left."""
     remember(home, LAST)
     wish, parser = SetupRequest(), _play_parser()
-    parts = SetupParts(lambda: choices(home, parser), Preview(), _check, wish, lambda: {"text": "Ann begins"})
+    parts = SetupParts(
+        lambda: choices(home, parser), Preview(), _check, wish, lambda: {"text": "Ann begins"}, PieceLessons(home)
+    )
     return TestClient(make_setup_application(parts, token="right"), base_url="http://127.0.0.1"), wish
 
 
-@pytest.mark.parametrize("path", ["/api/v1/setup", "/api/v1/setup/card", "/api/v1/setup?lang=de"])
+TOLD = ("/api/v1/setup", "/api/v1/setup/card", "/api/v1/setup?lang=de", "/api/v1/setup/pieces/drawing?game=big-city")
+
+
+@pytest.mark.parametrize("path", TOLD)
 @pytest.mark.parametrize("given", [{}, {"authorization": "Bearer wrong"}, {"authorization": "right "}])
 def test_a_shared_page_tells_nobody_of_the_last_evening(tmp_path: Path, path: str, given: dict[str, str]) -> None:
     """Names, cameras and everything else that was chosen: only who has the token is told."""

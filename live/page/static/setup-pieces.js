@@ -3,7 +3,7 @@
 import { byId, element } from "./elements.js";
 import { fitToTravel } from "./photo.js";
 import { addWords, keepNames, languageNow, named, word } from "./words.js";
-import { authorised, send } from "./stream.js";
+import { authorised, fetched, send } from "./stream.js";
 
 addWords({
   en: {
@@ -66,8 +66,18 @@ async function kinds() {
   byId("pieces-kinds").replaceChildren(...ticks);
 }
 
-function draw() {
-  byId("pieces-lay").src = `/api/v1/setup/pieces/drawing?${new URLSearchParams({ game, without: [...without].join("|"), besides: [...besides].join("|"), lang: languageNow() })}`;
+async function draw() {
+  const wish = { game, without: [...without].join("|"), besides: [...besides].join("|") };
+  const written = JSON.stringify(wish);
+  byId("pieces-lay").dataset.written = written;
+  try {
+    const drawing = await (await fetched("setup/pieces/drawing", wish)).blob();
+    if (byId("pieces-lay").dataset.written !== written) return; // another one is on its way
+    URL.revokeObjectURL(byId("pieces-lay").src);
+    byId("pieces-lay").src = URL.createObjectURL(drawing);
+  } catch (error) {
+    say(error.message);
+  }
 }
 
 function say(sentence, well = false) {

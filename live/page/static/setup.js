@@ -356,8 +356,10 @@ async function open() {
   try {
     known = await (await fetched("setup")).json();
   } catch (error) {
+    byId("evening").hidden = first;
     return trouble(error.message);
   }
+  byId("evening").hidden = false;
   if (first && known.last) chosen = { ...chosen, ...known.last };
   if (first && !chosen.cameras.length) chosen.cameras = [known.cameras[0]?.words ?? PHONE];
   if (first && known.message) trouble(known.message);

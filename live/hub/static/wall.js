@@ -3,6 +3,9 @@
 import { Card } from "./card.js";
 
 const SIZES = { large: [27, 17.6], normal: [17, 12], dense: [9.6, 3.3] }; // least width and height in rem
+const LETTERS = { large: 1.5, normal: 1, dense: 0.8 }; // rem, on cards of the least size
+const LEAST_SCALE = 0.85; // so much smaller cards with names may become before names are left out
+const TALLEST = 1.25; // so much higher than its letters ask for a card may be
 const FITTING = ["large", "normal", "dense"]; // the largest of these that fits is taken where nobody has chosen
 const BOARD = { width: 21, height: 25, below: 15, beside: 20 }; // rem: the least card with its board; what stands below it, or beside it
 const BOTTOM = 2.2; // rem below the last card
@@ -73,14 +76,16 @@ export class WallView {
     if (!width) return;
     const before = this.boards;
     this.boards = this.size === "fitting" ? this.withBoards(width, rem) : null;
-    const size = this.boards ? "large" : this.size === "fitting" ? this.fitting(width, rem) : this.size;
+    const filled = this.size === "fitting" && !this.boards ? this.filling(width, rem) : null;
+    const size = this.boards ? "large" : filled?.size ?? (this.size === "fitting" ? this.smallest(rem) : this.size);
     this.place.dataset.size = size;
     this.place.dataset.boards = this.boards?.how ?? "";
     const [leastWidth, least] = SIZES[size].map((value) => value * rem);
-    const height = this.boards?.height ?? least;
-    this.columns = this.boards?.columns ?? Math.max(1, Math.floor((width + gap) / (leastWidth + gap)));
+    const height = this.boards?.height ?? filled?.height ?? least;
+    this.columns = this.boards?.columns ?? filled?.columns ?? Math.max(1, Math.floor((width + gap) / (leastWidth + gap)));
     const cardWidth = (width - gap * (this.columns - 1)) / this.columns;
-    this.place.style.setProperty("--card-letters", `${Math.min(2.2, Math.max(1.1, cardWidth / rem / 22))}rem`);
+    const letters = this.boards ? Math.min(2.2, Math.max(1.1, cardWidth / rem / 22)) : LETTERS[size] * (filled?.scale ?? 1);
+    this.place.style.setProperty("--card-letters", `${letters}rem`);
     this.step = height + gap;
     const rows = Math.ceil(this.order.length / this.columns);
     this.place.style.height = `${Math.max(0, rows * this.step - gap)}px`;
@@ -93,23 +98,40 @@ export class WallView {
     if (Boolean(before) !== Boolean(this.boards)) this.refreshAll();
   }
 
-  /** The largest cards with which every table is seen at once; the smallest there are where none does. */
-  fitting(width, rem) {
-    const below = this.place.getBoundingClientRect().top + scrollY;
-    const fits = (size) => {
-      const [least, height] = SIZES[size];
-      const columns = Math.max(1, Math.floor((width / rem + GAP) / (least + GAP)));
-      return below / rem + Math.ceil(this.order.length / columns) * (height + GAP) <= innerHeight / rem;
-    };
-    const known = innerWidth / rem < NARROW ? FITTING.slice(0, 2) : FITTING;
-    return known.find(fits) ?? known.at(-1);
+  /** The largest kind of cards with which every table is seen at once, as large as they then become; null where there is none. */
+  filling(width, rem) {
+    const room = this.room(rem);
+    const known = innerWidth / rem < NARROW ? FITTING.slice(0, 1) : FITTING;
+    for (const size of known) {
+      const [leastWide, leastHigh] = SIZES[size];
+      const layouts = this.order.map((_, index) => {
+        const columns = index + 1;
+        const rows = Math.ceil(this.order.length / columns);
+        const [wide, high] = [(width / rem - GAP * (columns - 1)) / columns, (room - GAP * (rows - 1)) / rows];
+        const scale = Math.min(wide / leastWide, high / leastHigh);
+        return { size, columns, scale, height: Math.min(high, leastHigh * scale * TALLEST) * rem };
+      });
+      const best = layouts.reduce((one, other) => (other.scale > one.scale ? other : one), layouts[0]);
+      if (best?.scale >= (size === "dense" ? 1 : LEAST_SCALE)) return best;
+    }
+    return null;
+  }
+
+  /** The smallest cards there are, among which people scroll. */
+  smallest(rem) {
+    return innerWidth / rem < NARROW ? "normal" : "dense";
+  }
+
+  /** How high the place for all cards is, in rem. */
+  room(rem) {
+    return (innerHeight - this.place.getBoundingClientRect().top - scrollY) / rem - BOTTOM;
   }
 
   /** How many columns make the boards largest with every table in sight, how high the cards are, and whether names stand
    *  below or beside the board; null where boards have no room. */
   withBoards(width, rem) {
     if (innerWidth / rem < NARROW || !this.order.length) return null;
-    const room = innerHeight / rem - (this.place.getBoundingClientRect().top + scrollY) / rem - BOTTOM;
+    const room = this.room(rem);
     const layouts = this.order.map((_, index) => {
       const columns = index + 1;
       const rows = Math.ceil(this.order.length / columns);

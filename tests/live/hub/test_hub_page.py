@@ -365,6 +365,18 @@ def test_a_few_tables_fill_the_wall_with_their_boards(page: "Page", shown: Shown
 
 
 @needs_chromium
+@pytest.mark.parametrize("count", [8, 12, 48])
+def test_more_tables_fill_the_wall_too(page: "Page", shown: Shown, count: int) -> None:
+    """Cards and letters grow until the screen is full; none is out of sight."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    shown.say(*(state_of(f"Table {number}", {"Ann": number}) for number in range(count)))
+    expect(page.locator(".tcard:not([hidden])")).to_have_count(count)
+    boxes = page.locator(".tcard:not([hidden])").evaluate_all("all => all.map((one) => one.getBoundingClientRect())")
+    assert sum(box["width"] * box["height"] for box in boxes) > 0.6 * 1280 * 720
+    assert max(box["bottom"] for box in boxes) <= 720
+
+
+@needs_chromium
 def test_on_a_phone_the_tables_are_the_main_thing(page: "Page", shown: Shown) -> None:
     """What is there to press takes an eighth of the screen with a few tables, a quarter with many."""
     page.set_viewport_size({"width": 390, "height": 844})

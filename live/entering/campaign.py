@@ -49,7 +49,7 @@ def make_application(path: Path, address: Address) -> App:
         def entered(campaign: Any) -> Any:
             rules = campaign_rules(campaign.game)
             results = rules.entered(body.points, {name: tuple(rows) for name, rows in body.empty.items()})
-            return campaign.with_line(rules.episode_line(campaign.ledger.next_episode, results))
+            return campaign.with_line(rules.episode_line(body.episode or campaign.ledger.next_episode, results))
 
         return told(changed_campaign(path, entered))
 

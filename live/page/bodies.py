@@ -65,6 +65,7 @@ class EpisodeBody(RequestBody):
     Without points they follow from the record, where the episode's rules are known.
     """
 
+    episode: int | None = Field(None, ge=1, le=99, description="which one; where another has entered it, it is refused")
     points: dict[Annotated[str, Field(max_length=60)], int] = Field(default_factory=dict, max_length=9)
     empty: dict[str, Annotated[list[int], Field(max_length=30)]] = Field(default_factory=dict, max_length=9)
 

@@ -31,7 +31,7 @@ MOST_OWN_FILES = 20
 LIMITS = ZipLimits(files=2 + MOST_OWN_FILES + MOST_PICTURES * MOST_CAMERAS, unpacked_bytes=LARGEST_BYTES)
 MOST_MEGAPIXELS = 25
 """Of one picture: what films a table sends less; larger ones are left out of a report."""
-ALWAYS_MEGAPIXELS, MEGAPIXELS_A_MEGABYTE = 100.0, 20.0
+ALWAYS_MEGAPIXELS, MEGAPIXELS_A_MEGABYTE = 75.0, 20.0
 """Of all pictures together: so many, or, where the report is larger, so many for each of its megabytes."""
 MISSHAPEN = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 """What Python raises where JSON is shaped otherwise than ours."""

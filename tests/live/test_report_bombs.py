@@ -49,7 +49,7 @@ SMALL = png(64, 48)
     ("data", "words"),
     [
         (report([png(8000, 8000)]), "pictures/0.png is too large"),
-        (report([png(4000, 5000)] * 6), "pictures/5.png is too large"),
+        (report([png(4000, 5000)] * 6), "pictures/3.png is too large"),
         (report([SMALL], entries=[ONE] * 200), "pictures/0.png is there twice"),
         (report([SMALL], entries=[{**ONE, "beside": [ONE] * 9}]), "pictures/0.png is there twice"),
         (report([b"no picture"]), "pictures/0.png is too large, or no picture"),

@@ -52,7 +52,7 @@ byId("episode").addEventListener("submit", (event) => {
     const rows = byId(`empty-${index}`).value.split("/").filter(Boolean).map(Number);
     if (rows.length) empty[player] = rows;
   });
-  ask("POST", "/api/v1/episodes", { points, empty });
+  ask("POST", "/api/v1/episodes", { episode: ledger.next_episode, points, empty });
 });
 byId("sticker").addEventListener("submit", (event) => {
   event.preventDefault();

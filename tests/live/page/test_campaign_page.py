@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from browsing import CHROMIUM, Browser
 
-from live.archive.campaigns import campaign_in, new_campaign
+from live.archive.campaigns import campaign_in, changed_campaign, new_campaign
 from live.entering.campaign import make_application
 from live.page.hosting import hosted
+from scoring.registry import campaign_rules
 
 if CHROMIUM is not None:
     from playwright.sync_api import Page
@@ -58,6 +59,16 @@ def test_an_evening_on_the_page(page: "Page", ledger: Path):
     page.click("#undo")
     page.wait_for_selector("#stickers li", state="detached")
     assert campaign_in(ledger).ledger.stickers == ()
+
+
+def test_of_two_who_enter_one_episode_the_second_is_told(page: "Page", ledger: Path):
+    """Somebody else has entered it since this page was shown: it is not entered once more as the next one."""
+    rules = campaign_rules("my-city")
+    line = rules.episode_line(1, rules.entered({"Ann": 12, "Ben": 9}, {}))
+    changed_campaign(ledger, lambda campaign: campaign.with_line(line))
+    entered(page, "12", "9")
+    page.wait_for_selector("#trouble:has-text('episode 2 comes next, not 1')")
+    assert campaign_in(ledger).ledger.next_episode == 2
 
 
 def test_somebody_else_plays_on(page: "Page", ledger: Path):

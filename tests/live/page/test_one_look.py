@@ -18,7 +18,7 @@ from simulator.displays.page import serve_display
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
 if CHROMIUM is not None:
-    from playwright.sync_api import Page
+    pass
 
 GREY = np.full((600, 800, 3), 140, np.uint8)
 
@@ -53,25 +53,28 @@ def display(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
-PAGES = (phone, setting_up, ledger, corners, cells, display)
-
-
-def looked_at(page: "Page", here: str) -> None:
-    """Open a page, and wait until it shows what it has."""
-    page.goto(here)
-    page.wait_for_function("document.readyState === 'complete'")
-    page.wait_for_timeout(300)
+SHOWS = {
+    phone: ".score",
+    setting_up: "#games .pick",
+    ledger: "#ledger td",
+    corners: "#steps [aria-current]",
+    cells: "#grid .cell",
+    display: "#display[src^='data:']",
+}
+"""What stands on a page once it shows what it has."""
+LOST = ":is(#away, #trouble):not([hidden])"
 
 
 @needs_axe
-@pytest.mark.parametrize("serve", PAGES, ids=lambda serve: serve.__name__)
+@pytest.mark.parametrize("serve", SHOWS, ids=lambda serve: serve.__name__)
 def test_a_page_has_the_one_look_and_keeps_nobody_out(
     browser: Browser, tmp_path: Path, serve: Callable[[Path], Iterator[str]]
 ) -> None:
     """axe finds nothing, dark and light; there is one main part; the ground is the one that all pages have."""
     with serve(tmp_path) as here:  # type: ignore[attr-defined]
         page = browser.new_page(locale="en-GB", viewport={"width": 390, "height": 844})
-        looked_at(page, here)
+        page.goto(here)
+        page.locator(SHOWS[serve]).first.wait_for()
         assert page.locator("main").count() == 1
         grounds = []
         for scheme in ("dark", "light"):
@@ -84,20 +87,29 @@ def test_a_page_has_the_one_look_and_keeps_nobody_out(
 
 
 @needs_axe
-@pytest.mark.parametrize("path", ["", "phone", "tv", "overlay", "replay"])
-@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize(
+    ("path", "when"),
+    [
+        ("", "before"),
+        ("replay", "before"),
+        ("phone", "after"),
+        *(pytest.param(path, "before", marks=pytest.mark.soak) for path in ("phone", "tv", "overlay")),
+        *(pytest.param(path, "after", marks=pytest.mark.soak) for path in ("", "tv", "overlay", "replay")),
+    ],
+)
 def test_a_page_that_lost_its_table_keeps_nobody_out(browser: Browser, tmp_path: Path, path: str, when: str) -> None:
     """Nothing came at all, or the table went away while the page was open."""
+    page = browser.new_page(locale="en-GB", viewport={"width": 1000, "height": 800})
     with phone(tmp_path) as here:
-        page = browser.new_page(locale="en-GB", viewport={"width": 1000, "height": 800})
         if when == "before":
             page.route("**/api/v1/**", lambda route: route.abort())
-        looked_at(page, here.replace("phone", path))
-        if when == "before":
-            assert violations_in_both(page) == []
-    if when == "after":
-        page.wait_for_timeout(1500)
-        assert violations_in_both(page) == []
+        page.goto(here.replace("phone", path))
+        page.locator(LOST if when == "before" and path != "overlay" else "main").first.wait_for(state="attached")
+        if when == "after":
+            page.locator(".score").first.wait_for()
+    if when == "after" and path not in ("replay", "overlay"):
+        page.locator(LOST).wait_for()
+    assert violations_in_both(page) == []
     page.close()
 
 
@@ -110,6 +122,7 @@ def test_a_page_whose_program_has_ended_keeps_nobody_out(
     with serve(tmp_path) as here:  # type: ignore[attr-defined]
         page = browser.new_page(locale="en-GB", viewport={"width": 390, "height": 844})
         page.route("**/api/v1/**", lambda route: route.abort())
-        looked_at(page, here)
+        page.goto(here)
+        page.locator(LOST).wait_for()
         assert violations_in_both(page) == []
         page.close()

@@ -5,7 +5,7 @@
     python benchmarks/drawn_games.py 2026-11-23 --pieces printed     # printed pieces
 
 Nothing is filmed. Only whole games count, and of a game that was filmed several times the first: nobody had looked into
-it then. *Exact*: every move, the table and all scores are as they were played.
+it then. *Exact*: every move, the table and all scores are as they were played. Shares have their 95 % interval.
 """
 
 import argparse
@@ -17,12 +17,13 @@ from statistics import median, quantiles
 from typing import Any
 
 from evenings.drawn import GAMES, KEPT
+from measuring.intervals import share_words
 
 NAME = re.compile(r"([\w-]+?)(?:, (palette))?, random (\d{8})(\d\d)(?:, [\d.]+ frames/s)?(, answered)?")
 """A whole game, as `whole_games.game_name` writes it: game, pieces, day, number, whether taps were answered."""
 HEAD = (
     "| game | games | exact | scores right | moves right | wrong without a mark | questions beside taps | taps | "
-    "move known after |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+    "move known after, median / 95 % |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 )
 
 
@@ -63,9 +64,12 @@ def _row(name: str, films: list[Mapping[str, Any]]) -> str:
     taps = [film.get("taps", 0) for film in films]
     asked = [film["questions"] - tapped for film, tapped in zip(films, taps, strict=True)]
     known_s = [late for film in films for late in film["seen_after_s"]]
-    unmarked = sum(film["unmarked"] for film in films)
+    counted = [film["unmarked"] for film in films if "unmarked" in film]
+    wrong = share_words(sum(counted), played)
+    unmarked = f"{sum(counted)}: {wrong}" if len(counted) == len(films) else "not counted then"
     return (
-        f"| {name} | {len(films)} | {exact} | {scores} | {right} of {played} | {unmarked} | "
+        f"| {name} | {len(films)} | {exact}: {share_words(exact, len(films))} | {scores} | "
+        f"{right} of {played}: {share_words(right, played)} | {unmarked} | "
         f"{_span(asked)} | {_span(taps)} | {median(known_s):.2f} / {quantiles(known_s, n=20)[-1]:.2f} s |"
     )
 

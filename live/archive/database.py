@@ -107,6 +107,11 @@ class OpenDatabase:
         """Let go of every connection."""
         self._engine.dispose()
 
+    def damaged(self, what: str) -> DatabaseAway:
+        """What to raise where something in it is nothing of ours."""
+        mend = "move it away, and a new one is made; a backup brings back what was in it"
+        return DatabaseAway(f"the database {self.name} is damaged ({what}); {mend}")
+
     @contextmanager
     def _told(self) -> Iterator[None]:
         try:

@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy.engine import URL
 
-from live.archive.database import DatabaseAway, OpenDatabase
+from live.archive.database import OpenDatabase
 from live.evenings.people import Person, folded_name
 from live.evenings.played import EveningGame, evening_game_from
 from tabletop.schema import Key, Mismatch, line, list_of, record, shown, whole
@@ -85,10 +85,7 @@ class EveningStore:
         try:
             found: Person = _PERSON.read({**fields, "spellings": spellings}, ())
         except Mismatch as error:
-            raise DatabaseAway(
-                f"the database {self.name} is damaged (person {shown(row['id'])}: {error.reason}); "
-                "move it away and restore a backup, or begin a new one"
-            ) from error
+            raise self._open.damaged(f"person {shown(row['id'])}: {error.reason}") from error
         return found
 
     def files(self, folder: str) -> Mapping[str, RememberedFile]:

@@ -11,6 +11,8 @@ from sqlalchemy.engine import URL
 
 from live.archive.database import OpenDatabase
 from live.hub.results import GameResult, PlayerResult
+from tabletop.records import moment
+from tabletop.schema import shown
 
 MOST_LOADED = 100_000
 """So many results are held in memory at most, the newest; the database keeps all."""
@@ -75,7 +77,11 @@ class Database:
             for seat in connection.execute(seats).mappings():
                 one = PlayerResult(seat["player"], seat["score"], seat["is_winner"])
                 players.setdefault(seat["result_id"], []).append(one)
-        return tuple(_result(row, players.get(row["id"], [])) for row in reversed(rows))
+        found = tuple(_result(row, players.get(row["id"], [])) for row in reversed(rows))
+        wrong = next((result for result in found if not _is_whole(result)), None)
+        if wrong is not None:
+            raise self._open.damaged(f"the result of {shown(wrong.table)}, {shown(wrong.began_at)}")
+        return found
 
     def clear(self) -> None:
         """Forget every result."""
@@ -88,11 +94,19 @@ class Database:
         self._open.close()
 
 
-def utc_words(moment: datetime) -> str:
+def utc_words(when: datetime) -> str:
     """A moment as the hub writes all its times: UTC, ISO 8601, to the millisecond, so that they sort as text."""
     from datetime import UTC
 
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+    return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+
+
+def _is_whole(result: GameResult) -> bool:
+    """Whether everything is of its kind: SQLite keeps in a column whatever it is given."""
+    texts = (result.table, result.game_id, result.game, result.title, *(one.name for one in result.players))
+    counts = (result.moves, *(one.score for one in result.players))
+    whole = all(isinstance(one, str) for one in texts) and all(isinstance(one, int) for one in counts)
+    return whole and all(isinstance(at, str) and moment(at) is not None for at in (result.began_at, result.changed_at))
 
 
 def _row(result: GameResult) -> dict[str, Any]:

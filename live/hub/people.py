@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 from live.evenings.people import Person, folded_name
@@ -63,8 +62,7 @@ def book_of(tournament: Tournament, results: Iterable[GameResult]) -> EveningBoo
 
 
 def _minutes(result: GameResult) -> float:
-    began, ended = (datetime.fromisoformat(at) for at in (result.began_at, result.changed_at))
-    return (ended - began).total_seconds() / 60
+    return (result.changed - result.began).total_seconds() / 60
 
 
 def _without_moves(document: dict[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
+
+from tabletop.records import moment
 
 FORMAT = "boardsight-results/1"
 
@@ -37,6 +40,16 @@ class GameResult:
     counts: bool = True
 
     @property
+    def began(self) -> datetime:
+        """When it began. ValueError where that is no moment."""
+        return _moment(self.began_at)
+
+    @property
+    def changed(self) -> datetime:
+        """When it stood so. ValueError where that is no moment."""
+        return _moment(self.changed_at)
+
+    @property
     def key(self) -> tuple[str, str]:
         """What makes it one game: the table's name and the game's id."""
         return (self.table, self.game_id)
@@ -58,6 +71,13 @@ class GameResult:
                 for player, place in zip(self.players, places(self), strict=True)
             ],
         }
+
+
+def _moment(at: str) -> datetime:
+    found = moment(at)
+    if found is None:
+        raise ValueError(at)
+    return found
 
 
 def places(result: GameResult) -> tuple[int, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from live.evenings.people import folded_name
@@ -108,7 +107,7 @@ def _counts(tournament: Tournament, result: GameResult) -> bool:
         return False
     if tournament.tables and result.table not in tournament.tables:
         return False
-    began = datetime.fromisoformat(result.began_at)
+    began = result.began
     if tournament.begins is not None and began < tournament.begins:
         return False
     if tournament.ends is not None and began >= tournament.ends:
@@ -124,7 +123,7 @@ def _round(tournament: Tournament, result: GameResult) -> int:
     """The round of a game from 1 by the clock; 0 is none."""
     if not _timed(tournament):
         return 0
-    began = datetime.fromisoformat(result.began_at)
+    began = result.began
     found = 0
     for number, one in enumerate(tournament.rounds, start=1):
         if one.begins is not None and one.begins <= began and (one.ends is None or began < one.ends):

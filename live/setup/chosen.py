@@ -49,7 +49,7 @@ class Chosen:
 
     def named(self) -> Chosen:
         """The same as people are shown it, without the secrets in its addresses."""
-        more = {name: value if value is True else address_name(str(value)) for name, value in self.more.items()}
+        more = {name: address_name(value) if isinstance(value, str) else value for name, value in self.more.items()}
         return replace(self, cameras=_names(self.cameras), displays=_names(self.displays), more=more)
 
     def with_secrets_of(self, last: Chosen | None) -> Chosen:

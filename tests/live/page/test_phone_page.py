@@ -159,6 +159,7 @@ def test_how_to_play_opens_on_phone_and_table(browser: Browser, address: str) ->
     for path, language, begins in (("phone", "en", "Whoever has the"), ("", "de", "Wer um ein")):
         page = phone_at(browser, address, path)
         if language == "de":
+            page.locator("#more").click()
             page.locator("#language").click()
         page.locator("#how-open").click()
         expect(page.locator("#how-words p").first).to_contain_text(begins)

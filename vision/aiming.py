@@ -1,10 +1,9 @@
 """How well a camera is aimed at a game, in sentences with their mends: one advice for `doctor`, page and terminal."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
-from tabletop.placewords import place_words
 from tabletop.readings import Finding
 from tabletop.rounding import rounded_down, rounded_up
 from tabletop.values import dataclass
@@ -73,11 +72,13 @@ MOST_SHEETS = 4
 """So many sheets are named, the others counted."""
 
 
-def photo_findings(facts: PhotoFacts, sight: FrameReading) -> tuple[Finding, ...]:
-    """Everything that can be said of one photograph, in the order in which it is best mended."""
+def photo_findings(
+    facts: PhotoFacts, sight: FrameReading, place_name: Callable[[str], str] = str
+) -> tuple[Finding, ...]:
+    """Everything that can be said of one photograph, in the order in which it is best mended; places by that name."""
     width, height = sight.size_px
     size = Finding("picture", True, f"{width} × {height}, {sight.game.title}")
-    return (size, *aim_findings(facts, sight), *_reading(sight))
+    return (size, *aim_findings(facts, sight), *_reading(sight, place_name))
 
 
 def aim_findings(
@@ -345,7 +346,7 @@ def _inside(points_px: PointsPx, size_px: tuple[int, int]) -> bool:
     return bool((points_px >= 0).all() and (points_px < np.array(size_px)).all())
 
 
-def _reading(sight: FrameReading) -> Iterator[Finding]:
+def _reading(sight: FrameReading, place_name: Callable[[str], str]) -> Iterator[Finding]:
     for problem in sight.reading.problems:
         if problem.code != "mirrored":
             yield Finding("reading", False, problem.message)
@@ -360,5 +361,5 @@ def _reading(sight: FrameReading) -> Iterator[Finding]:
     }
     for reason, places in by_reason(reasons).items():
         mend = next((mend for word, mend in MENDS.items() if word in reason), "")
-        yield Finding("asked", False, f"{places_in_words(list(map(place_words, places)))}: {reason}", mend)
+        yield Finding("asked", False, f"{places_in_words(list(map(place_name, places)))}: {reason}", mend)
     yield Finding("reading", True, f"{told} of {len(sureness)} places told, {sureness.count('ask')} asked about")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from live.console.arguments import add_own_parts
@@ -51,10 +50,10 @@ def _examined(arguments: argparse.Namespace) -> tuple[Finding, ...]:
         return examine(arguments.camera)
     if arguments.camera is not None:
         raise UsageError("a photo or --camera, not both: a photo is looked at without any camera")
-    return _examined_photo(arguments.photo, arguments.game, arguments.board, arguments.pieces)
+    return _examined_photo(arguments)
 
 
-def _examined_photo(name: str, game: str | None, boards: Sequence[str], pieces: str | None) -> tuple[Finding, ...]:
+def _examined_photo(arguments: argparse.Namespace) -> tuple[Finding, ...]:
     """How large, bright, sharp and whole a photograph is for the reader, and how to better it.
 
     Boards and pieces may be people's own.
@@ -62,14 +61,16 @@ def _examined_photo(name: str, game: str | None, boards: Sequence[str], pieces: 
     Raises UnreadableInput where the file is no picture or one of the others is broken.
     """
     from live.console.arguments import game_meant, game_named, picture_in
+    from tabletop.placewords import place_words
     from tabletop.plainkinds import pieces_for
     from vision import read_image
     from vision.advice import facts_of
     from vision.aiming import photo_findings
 
+    name, boards, pieces = arguments.photo, arguments.board, arguments.pieces
     image = picture_in(name)
-    word = game or game_meant(image, name, boards, pieces)
+    word = arguments.game or game_meant(image, name, boards, pieces)
     played = game_named(word)
     own = None if pieces is None else pieces_for(pieces, played)
     sight = read_image(image, played, name=word, own_boards=tuple(boards), pieces=own)
-    return photo_findings(facts_of(image, sight), sight)
+    return photo_findings(facts_of(image, sight), sight, str if arguments.json else place_words)

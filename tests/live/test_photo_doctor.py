@@ -98,6 +98,10 @@ def test_a_covered_place_is_told_with_the_reason(
     mine = next(finding for finding in findings if finding["what"] == "asked" and place in finding["message"])
     assert "covers it" in mine["message"]
     assert "take away" in mine["mend"]
+    main(["doctor", str(path)])
+    asked = [line for line in capsys.readouterr().out.splitlines() if " asked " in line]
+    assert asked
+    assert not any("property:" in line or "street:" in line for line in asked)  # people read 11
 
 
 def test_empty_squares_under_a_lamp_are_not_covered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

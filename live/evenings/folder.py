@@ -217,7 +217,7 @@ def _take_out(path: Path, spellings: set[str], *, pictures: bool) -> None:
     RecordStore.open(path).close()  # nobody else may have it open now
     record, _ = read_record(read_bytes(path), source=visible(path.name))
     taken = set(record.header.players)
-    names = {}
+    names = {name: name for name in record.header.players}  # so that nobody loses half a name
     for seat, name in enumerate(record.header.players, start=1):
         if folded_name(name) in spellings:
             names[name] = next(f"P{number}" for number in range(seat, 100) if f"P{number}" not in taken)

@@ -79,7 +79,7 @@ def without_names(text: str, names: Mapping[str, str]) -> str:
     """Somebody's own words, a file's name for example, with the names in them replaced, however they are written."""
     if not names:
         return text
-    said = {name.casefold(): other for name, other in names.items()}
+    said = {name.casefold(): other for name, other in names.items() if name != other}
     return spelled(names).sub(lambda found: said.get(found.group().casefold(), found.group()), text)
 
 

@@ -46,6 +46,13 @@ def test_boards_called_after_players_are_called_otherwise() -> None:
     assert json.loads(other) == {**json.loads(word), "board": {**about, "name": told["name"], "title": "P1"}}
 
 
+def test_who_is_called_alike_keeps_the_whole_name() -> None:
+    """Ann goes, Ann Lee stays: in sentences and in what people have called their things."""
+    names = {"Ann": "P1", "Ann Lee": "Ann Lee"}
+    assert replaced_names({"question": "Ann Lee or Ann?"}, names) == {"question": "Ann Lee or P1?"}
+    assert without_names("ann lee's, ann's", names) == "ann lee's, P1's"
+
+
 @pytest.mark.parametrize(
     ("text", "other"),
     [("ann.toml", "P1.toml"), ("anns-board", "P1s-board"), ("annual", "annual"), ("Joann", "Joann"), ("2ann", "2ann")],

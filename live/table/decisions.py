@@ -150,8 +150,6 @@ def observe(
     held_since_s = (
         (seen_s if held_since_s is None else held_since_s) if _under_a_hand(session, account, reading) else None
     )
-    if held_since_s is not None and seen_s - held_since_s < chosen.ask_covered_s:
-        since_s = seen_s
     patience_s = account.patience_s
     if goes_on_under_a_hand(session, account, reading):
         patience_s = max(patience_s, chosen.more_s)
@@ -164,6 +162,9 @@ def observe(
         patience_s = max(patience_s, chosen.left_s)
     if _only_inferred(session, account, reading):
         patience_s = max(patience_s, chosen.ask_covered_s)
+    most_s = chosen.ask_covered_s if account.other_turns else chosen.held_s
+    if held_since_s is not None and seen_s - held_since_s < most_s:
+        since_s = max(since_s, seen_s - patience_s + account.patience_s)
     if seen_s - since_s < patience_s:
         pucks = _pucks_meanwhile(session, account.drafts, reading, seen_s)
         return Step(replace(seen, pending=Pending(account.drafts, since_s, account, held_since_s, pucks)))
@@ -386,7 +387,7 @@ def _still_asks(session: Session, account: Interpretation) -> bool:
 
 
 def _under_a_hand(session: Session, account: Interpretation, reading: Reading) -> bool:
-    """Whether people would be asked about a place that just now nobody can see: it would tell the answers apart.
+    """Whether what people would be asked about is told by places alone that just now nobody can see.
 
     Of a move whose player is doubted, too: it may be on its way back into the hand.
     """
@@ -398,9 +399,9 @@ def _under_a_hand(session: Session, account: Interpretation, reading: Reading) -
         return False
     asked = account.explanation.questions[0]
     tables = [rules.contents(hypothesis.state) for _, hypothesis in asked.answers]
-    return any(
-        place in asked.places or len({table.get(place, "empty") for table in tables}) > 1 for place in reading.covered
-    )
+    apart = {place for table in tables for place in table if len({other.get(place, "empty") for other in tables}) > 1}
+    in_sight = any(_is_told(reading, place) for place in apart - reading.covered)
+    return not in_sight and not reading.covered.isdisjoint(apart.union(asked.places))
 
 
 def _only_inferred(session: Session, account: Interpretation, reading: Reading) -> bool:

@@ -93,7 +93,7 @@ class SingleCameraReader:
         self._before: BgrImage | None = None
         self._whole_s = float("-inf")
         self._hidden_s = float("inf")  # since when something is hidden that no whole reading has looked for
-        self._hidden_whole: frozenset[str] = frozenset()  # what was hidden in the last whole reading
+        self._hidden_whole: frozenset[str] = frozenset()  # what was hidden in the last whole reading, and looks so
         self._sight_image: BgrImage | None = None
         self._framed: FrameReading | None = None  # the last sight of the table with the game's own neighbourhood 1
         self._reads = 0  # readings since something last moved
@@ -187,6 +187,8 @@ class SingleCameraReader:
             self._whole_s = frame.captured_s
             self.whole_readings += 1
         else:
+            if self._watch is not None:  # where something looks otherwise now a hand may have gone
+                self._hidden_whole -= self._watch.look(frame.image).changed
             sight = vision.reread(frame.image, self.sight)
         self.readings += 1
         self._reads += 1

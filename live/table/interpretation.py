@@ -57,7 +57,10 @@ class DecisionSettings:
     ask_after_s: float = 1.0
     """And one that must be asked, since most doubts settle by themselves; this doesn't run under a hand."""
     ask_covered_s: float = 15.0
-    """What has covered the place in question for so long stays there, a cup or a cat: then people are asked."""
+    """What has covered the places of a move for so long stays there, a cup or a cat."""
+    held_s: float = 2.3
+    """No longer than this a hand over all that tells two answers apart keeps the wait from running: what lies in sight
+    is decided soon, whatever stays over other places."""
     left_s: float = 3.0
     """So long what stands upon others must be gone, and a known piece by looks that are not certain: a hand carries it
     to its place in two seconds, and a camera that hunts for its focus or exposure loses it as long. Chosen by hand."""

@@ -97,8 +97,7 @@ class Steady:
         if reading.position is None:
             return (replace(self, places={}, tiles={}, looks=0), None)
         lying: tuple[Any, ...] = reading.position.tiles if load_game(reading.position.game).laid_of_tiles else ()
-        known = [tile for tile, looks in self.tiles.items() if looks >= self.settings.looks] or list(self.tiles)
-        goes_on = set(known) <= set(lying)
+        goes_on = {tile for tile, looks in self.tiles.items() if looks >= self.settings.looks} <= set(lying)
         same = goes_on and len(lying) == len(self.tiles) and set(lying) == set(self.tiles)
         places = {
             place: self._place(self.places.get(place) if goes_on else None, evidence)

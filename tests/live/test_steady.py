@@ -198,3 +198,14 @@ def test_a_frozen_picture_was_blind_since_it_froze() -> None:
 def test_a_lost_board_starts_anew() -> None:
     """A look without a board forgets what was seen."""
     assert _after(*[_reading(HOUSE)] * 3, _reading(HOUSE, None), _reading(HOUSE)) is None
+
+
+def test_a_neighbourhood_that_comes_and_goes_keeps_nothing_else_from_being_steady() -> None:
+    """A cup over its codes: it is seen in every other look, and what lies elsewhere is known after three."""
+    flickering = replace(CITY, tiles=(*CITY.tiles, PlacedTile(2, (3, 0))))
+    looks = [_reading(HOUSE, flickering if number % 2 == 0 else CITY) for number in range(4)]
+    for count in (3, 4):
+        seen = _after(*looks[:count])
+        assert seen is not None
+        assert seen.evidence["property:11"] == HOUSE
+        assert seen.position == CITY

@@ -100,6 +100,9 @@ class RecordStore:
                 raise UsageError(f"the record {path} is empty; give the game and --players to begin it")
         except OSError as error:
             store.close()
+            if not content.strip():
+                with contextlib.suppress(OSError):  # an empty record is none
+                    path.unlink()
             sentence = f"the record {path} can't be written: {_reason(error)}; make room, or choose another --record"
             raise BoardsightError(sentence) from error
         except BaseException:

@@ -68,7 +68,19 @@ def new_record_path(name: str, folder: Path = OUT) -> Path:
     """
     stem = f"{Path(name).name.removesuffix('.toml')}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     names = (f"{stem}{'' if number == 1 else f'-{number}'}.jsonl" for number in count(1))
-    return next(folder / name for name in names if not (folder / name).exists())
+    return next(folder / name for name in names if _is_ours(folder / name))
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a name was free; an empty file keeps it from tables that begin in the same second."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.open("x").close()
+    except FileExistsError:
+        return False
+    except OSError:
+        return True  # whoever opens the record says why it can't be written
+    return True
 
 
 def next_record_path(before: Path, name: str, *, anew: bool) -> Path:

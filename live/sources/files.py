@@ -65,17 +65,22 @@ class PictureFolder:
             picture_in(self._paths[0])  # says why it can't be read, before anything begins
         self._number = 0
         self._image: BgrImage | None = None
+        self._trouble: UnreadableInput | None = None
+        """Why the first of those that can't be read can't be."""
 
     def next(self, timeout_s: float) -> Frame | Silence | None:
         """The next frame, why the next picture can't be read; None after the last picture."""
         index, repeat = divmod(self._number, STILL_FRAMES)
         if index >= len(self._paths):
+            if self._image is None and self._trouble is not None:
+                raise self._trouble  # none could be read
             return None
         if repeat == 0 or self._image is None:
             try:
                 self._image = picture_in(self._paths[index])
             except UnreadableInput as error:
                 self._number += STILL_FRAMES
+                self._trouble = self._trouble or error
                 return Silence(str(error), self._number * STILL_S / STILL_FRAMES)
         self._number += 1
         return Frame(self._image, self._number * STILL_S / STILL_FRAMES, self._number, photograph=True)

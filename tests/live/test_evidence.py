@@ -19,6 +19,15 @@ def test_a_kept_picture_is_found(tmp_path: Path) -> None:
     assert folder.picture("000007.jpg") == b"jpeg"
 
 
+def test_an_empty_file_is_no_picture(tmp_path: Path) -> None:
+    """A full disk left one for each move, once: it is no evidence."""
+    folder = EvidenceFolder(tmp_path / "game.jsonl")
+    folder.folder.mkdir()
+    (folder.folder / "000001.jpg").touch()
+    assert folder.picture("000001.jpg") is None
+    assert folder.pictures() == []
+
+
 def test_no_name_leads_to_another_file(tmp_path: Path) -> None:
     """Only pictures' names are looked up at all."""
     (tmp_path / "secret.jpg").write_bytes(b"secret")

@@ -132,6 +132,17 @@ def test_a_full_disk_loses_nothing_that_was_stored(tmp_path: Path) -> None:
     assert (store.unsaved, store.trouble) == (0, "")
 
 
+def test_a_record_that_could_not_begin_leaves_no_empty_file(tmp_path: Path) -> None:
+    """The disk is full before the first line."""
+
+    def opener(path: Path, mode: str) -> IO[bytes]:
+        return _FullDisk(path.open(mode, buffering=0), 10)  # type: ignore[return-value]
+
+    with pytest.raises(BoardsightError, match="No space left"):
+        RecordStore.open(tmp_path / "game.jsonl", header=HEADER, opener=opener)
+    assert list(tmp_path.iterdir()) == []
+
+
 class _GoneDisk:
     """A file on a disk that takes nothing any more while `gone`: no line, no cut, no flush."""
 

@@ -4,6 +4,7 @@ import importlib.util
 import os
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cv2
@@ -11,6 +12,7 @@ import numpy
 import pytest
 
 from live.main import main
+from live.records.store import RecordStore
 from live.runtime.setup import new_record_path
 from simulator.games import scripted_game
 from tabletop.games.big_city.values import PlaceTile
@@ -156,11 +158,10 @@ def test_the_film_libraries_say_nothing_before_our_sentence(folder: Path, said: 
 
 
 def test_two_games_of_one_second_have_two_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no record is named; the name of the first is taken."""
+    """Where no record is named, also where they begin at once: each has a name of its own."""
     monkeypatch.chdir(tmp_path)
-    paths = []
-    for _ in range(3):
-        paths.append(new_record_path("big-city"))
-        paths[-1].parent.mkdir(exist_ok=True)
-        paths[-1].touch()
-    assert len(set(paths)) == 3
+    with ThreadPoolExecutor(8) as tables:
+        paths = list(tables.map(new_record_path, ["big-city"] * 8))
+    assert len(set(paths)) == 8
+    for path in paths:
+        RecordStore.open(path, header=Header("big-city", ("Ann", "Ben"))).close()

@@ -75,7 +75,7 @@ def _is_ours(path: Path) -> bool:
     """Whether a name was free; an empty file keeps it from tables that begin in the same second."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.open("x").close()
+        path.touch(exist_ok=False)
     except FileExistsError:
         return False
     except OSError:

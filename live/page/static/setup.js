@@ -258,13 +258,12 @@ async function showCommand() {
 
 function say(sentence, well = false) {
   byId("seen-words").textContent = sentence;
-  byId("seen-words").className = well ? "well" : "";
+  byId("seen-words").className = well && byId("away").hidden ? "well" : ""; // nothing green below what is wrong
 }
 
 async function look() {
   const [camera] = chosen.cameras;
   if (!camera) return;
-  trouble("");
   say(word("setup-looking"));
   await seen(() => send("setup/look", { camera }));
 }
@@ -295,6 +294,7 @@ async function seen(ask) {
 
 async function photo(file) {
   if (!file) return;
+  trouble("");
   say(word("photo-sent"));
   await seen(async () => {
     const fit = await fitToTravel(file);
@@ -393,7 +393,10 @@ byId("display").addEventListener("input", (event) => {
   chosen.displays = [...chosen.displays.filter((url) => known.displays.some((one) => one.url === url)), ...own];
   showCommand();
 });
-byId("look").addEventListener("click", look);
+byId("look").addEventListener("click", () => {
+  trouble("");
+  look();
+});
 byId("look-photo").addEventListener("change", (event) => {
   photo(event.target.files[0]);
   event.target.value = "";

@@ -26,7 +26,12 @@ from live.setup.chosen import Chosen, remember
 from live.setup.command_cards import CommandCardBegin
 from live.setup.preview import Preview
 from live.setup.teaching import PieceLessons
+from simulator.art import PartsBox
+from simulator.games import scripted_game, turns_of
+from simulator.studio import Shot, shoot
+from tabletop.gamefile import load_game
 from tabletop.layingdown import kind_words, kinds_to_lay
+from tabletop.plans import plan_of
 from tabletop.translation import translated
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
@@ -190,6 +195,31 @@ def test_at_the_first_visit_begin_says_what_is_missing(first_visit: tuple["Page"
     expect(missing).to_have_text("Say who plays")
     page.locator("#players input").first.fill("Ann")
     expect(missing).to_be_hidden()
+
+
+def test_why_an_evening_has_not_begun_stays_and_nothing_green_stands_below(browser: Browser, tmp_path: Path) -> None:
+    """The camera is looked through again by itself meanwhile: what it sees takes the reason from nobody."""
+    folder = tmp_path / "camera"
+    folder.mkdir()
+    laid = turns_of(scripted_game("my-city-chess"))[12].position
+    game = load_game("my-city-chess")
+    photo = shoot(plan_of(laid, game), PartsBox(game), Shot(view="above", size_px=(1280, 720))).image
+    cv2.imwrite(str(folder / "table.jpg"), photo)
+    preview = Preview()
+    camera = {"words": str(folder), "name": "a camera"}
+    told = choices(tmp_path, _play_parser(), trouble="the display is gone") | {"cameras": [camera]}
+    parts = SetupParts(lambda: told, preview, _check, SetupRequest())
+    with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
+        page = browser.new_page(base_url=at.here, locale="en-GB")
+        page.goto("/")
+        expect(page.locator("#seen")).to_be_visible()
+        expect(page.locator("#away")).to_have_text("the display is gone")
+        expect(page.locator("#seen-words.well")).to_have_count(0)
+        page.locator("#look").click()
+        expect(page.locator("#away")).to_be_hidden()
+        expect(page.locator("#seen-words")).to_contain_text("MY CITY")
+        page.close()
+    preview.close()
 
 
 def test_every_game_has_a_picture_and_its_sheets(first_visit: tuple["Page", SetupRequest]) -> None:

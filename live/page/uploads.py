@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, MutableMapping
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator, MutableMapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,16 +14,14 @@ from live.page.shares import NoShare, neighbourhood
 
 @dataclass(frozen=True, slots=True)
 class UploadSettings:
-    """How fast, in bytes a second, and after how long it matters."""
+    """How fast a picture must come, and how far it may fall behind that."""
 
-    least_rate: float = 32_000.0
-    """Whoever is slower on the whole is given up: 4 MB in two minutes. Wireless networks carry a hundred times more."""
-    grace_s: float = 8.0
-    """So much later than that it may be: a phone looks for its network."""
-    dripping_rate: float = 64_000.0
-    """Whoever is slower makes room where there is none ..."""
+    least_rate: float = 64_000.0
+    """Bytes a second: 4 MB in a minute. Wireless networks carry fifty times more."""
+    behind_s: float = 8.0
+    """Whoever is further behind is given up: a phone looks for its network. What came too fast gives no more time."""
     dripping_s: float = 1.0
-    """... from so long after its beginning on."""
+    """Whoever is further behind makes room where there is none."""
 
 
 class TooSlow(Exception):
@@ -35,15 +34,17 @@ class Upload:
 
     address: str
     settings: UploadSettings
-    since_s: float = field(default_factory=lambda: asyncio.get_running_loop().time())
-    received: int = 0
+    now_s: Callable[[], float] = field(default_factory=lambda: asyncio.get_running_loop().time)
+    since_s: float = 0.0
+    """Up to when all that must have come has come."""
     _until: asyncio.Timeout | None = None
 
     @asynccontextmanager
     async def awaited(self) -> AsyncIterator[None]:
         """While its bytes come. Raises TooSlow when they come too slowly, or others need the room."""
+        self.since_s = self.now_s()
         try:
-            async with asyncio.timeout_at(self.since_s + self.settings.grace_s) as self._until:
+            async with asyncio.timeout_at(self.since_s + self.settings.behind_s) as self._until:
                 yield
         except TimeoutError:
             raise TooSlow from None
@@ -52,19 +53,19 @@ class Upload:
 
     def came(self, count: int) -> None:
         """So many bytes more."""
-        self.received += count
+        self.since_s = min(self.now_s(), self.since_s + count / self.settings.least_rate)
         if self._until is not None and not self._until.expired():
-            self._until.reschedule(self.since_s + self.settings.grace_s + self.received / self.settings.least_rate)
+            self._until.reschedule(self.since_s + self.settings.behind_s)
 
-    def rate(self, now_s: float) -> float:
-        """Bytes a second so far; infinite where it is whole, or too young to tell."""
-        age_s = now_s - self.since_s
-        return self.received / age_s if self._until is not None and age_s >= self.settings.dripping_s else float("inf")
+    @property
+    def behind_s(self) -> float:
+        """How far it is behind; below 0 where it is whole, and waits to be read."""
+        return -1.0 if self._until is None else self.now_s() - self.since_s
 
-    def give_up(self, now_s: float) -> None:
+    def give_up(self) -> None:
         """Let whoever awaits it raise TooSlow."""
         if self._until is not None and not self._until.expired():
-            self._until.reschedule(now_s)
+            self._until.reschedule(self.now_s())
 
 
 class Uploads:
@@ -79,22 +80,25 @@ class Uploads:
     def taken(self, scope: MutableMapping[str, Any]) -> Iterator[Upload]:
         """One of them for the request's address while the context lasts. Raises NoShare."""
         new = Upload(neighbourhood((scope.get("client") or ("",))[0]), self._settings)
-        same = {one for one in self._held if one.address == new.address}
-        if len(same) >= self._most_each and not self._made_room(same, new.since_s):
+        each = Counter(one.address for one in self._held)
+        same = [one for one in self._held if one.address == new.address]
+        if len(same) >= self._most_each and not self._made_room(same, self._settings.dripping_s):
             raise NoShare(f"too many {self._what} from your address; at most {self._most_each} at once")
-        if len(self._held) >= self._most and not self._made_room(self._held, new.since_s):
-            raise NoShare(f"too many {self._what}; ask again later")
+        if len(self._held) >= self._most and not self._made_room(list(self._held), self._settings.dripping_s):
+            greedy = [one for one in self._held if each[one.address] > each[new.address] + 1]
+            if not self._made_room(greedy, 0.0):
+                raise NoShare(f"too many {self._what}; ask again later")
         self._held.add(new)
         try:
             yield new
         finally:
             self._held.discard(new)
 
-    def _made_room(self, among: set[Upload], now_s: float) -> bool:
-        """Give up the slowest of some, where that one drips."""
-        slowest = min(among, key=lambda one: one.rate(now_s))
-        if slowest.rate(now_s) >= self._settings.dripping_rate:
+    def _made_room(self, among: Sequence[Upload], behind_s: float) -> bool:
+        """Give up the one that is furthest behind, where that is so far."""
+        slowest = max(among, key=lambda one: one.behind_s, default=None)
+        if slowest is None or slowest.behind_s < behind_s:
             return False
-        slowest.give_up(now_s)
+        slowest.give_up()
         self._held.discard(slowest)
         return True

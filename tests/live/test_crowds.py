@@ -103,22 +103,51 @@ def test_dripping_uploads_lock_nobody_out() -> None:
         assert b" 408 " in _until(given_up, b"}")
 
 
-def test_a_picture_that_comes_too_slowly_is_given_up() -> None:
-    """After its grace; one that has brought much by then has more time, and makes room for nobody."""
-    settings = UploadSettings(grace_s=0.02, dripping_s=0.0)
-    uploads = Uploads("photos", most=1, most_each=1, settings=settings)
+def _scope(address: str) -> dict[str, Any]:
+    return {"client": (address, 1)}
 
-    async def wait(bytes_at_once: int) -> None:
-        with uploads.taken({"client": ("192.0.2.7", 1)}) as upload:
+
+@pytest.mark.parametrize("at_once", [1, 10**7])
+def test_a_picture_that_stops_coming_is_given_up(at_once: int) -> None:
+    """Also one that brought much at first: what came fast gives no more time."""
+    uploads = Uploads("photos", most=1, most_each=1, settings=UploadSettings(behind_s=0.02))
+
+    async def stall() -> None:
+        with uploads.taken(_scope("192.0.2.7")) as upload:
             async with upload.awaited():
-                upload.came(bytes_at_once)
-                await asyncio.sleep(10 * settings.grace_s)
-                with pytest.raises(NoShare), uploads.taken({"client": ("192.0.2.8", 1)}):
-                    pass
+                upload.came(at_once)
+                await asyncio.Event().wait()
 
     with pytest.raises(TooSlow):
-        asyncio.run(wait(1))
-    asyncio.run(wait(10**6))
+        asyncio.run(stall())
+
+
+def test_room_is_made_by_who_drips_and_by_who_has_more() -> None:
+    """What comes as fast as it must goes on, but for whoever has two places when somebody has none."""
+    uploads = Uploads("photos", most=3, most_each=2)
+
+    async def come(address: str, ended: list[str]) -> None:
+        try:
+            with uploads.taken(_scope(address)) as upload:
+                async with upload.awaited():
+                    while True:
+                        upload.came(10**6)
+                        await asyncio.sleep(0.001)
+        except (TooSlow, NoShare) as end:
+            ended.append(f"{address}: {type(end).__name__}")
+
+    async def evening() -> list[str]:
+        ended = list[str]()
+        async with asyncio.TaskGroup() as tasks:
+            held = []
+            for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"):
+                held.append(tasks.create_task(come(address, ended)))
+                await asyncio.sleep(0.02)
+            for one in held:
+                one.cancel()
+        return ended
+
+    assert asyncio.run(evening()) == ["192.0.2.1: TooSlow", "192.0.2.4: NoShare"]
 
 
 @pytest.mark.parametrize("sent", [b"", b"G", HALF, HALF_BODY, WHOLE.replace(b"close", b"keep-alive") + HALF])

@@ -28,7 +28,7 @@ def pair_of_colours(rng: np.random.Generator) -> tuple[tuple[int, int, int], tup
 
 
 def main() -> None:
-    """Print the table of docs/printing.md."""
+    """Print how often colours are taken for each other, by their distance."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--pairs", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)

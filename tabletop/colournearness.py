@@ -32,7 +32,7 @@ class NearnessSettings:
     """Share of white light laid over every colour before Lab is taken."""
     refused_below: float = 3.0
     """Standard deviations; the same limit as in `boardsight calibrate colours`. Between 2 and 3 of them 7.8 in a
-    hundred are taken for the other, between 3 and 4.5 3.6 (`benchmarks/colour_nearness.py`, docs/printing.md)."""
+    hundred are taken for the other, between 3 and 4.5 3.6 (`benchmarks/colour_nearness.py`)."""
     other_footprint: float = 1.35
     """A part whose area is so many times another's is told by its size: a side by 16 % longer. Chosen by hand."""
 

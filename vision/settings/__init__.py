@@ -81,7 +81,8 @@ class DetectionSettings(NamedTuple):
     module nothing decodes there (8 found no more, and took longer)."""
     most_outlines: int = 4000
     """Four-sided outlines in one picture: the detector compares each with each, so that a floor of 20,000 small tiles
-    takes it minutes. Where a picture shows more, smaller ones are left out. Of 218 photographs none shows over 1,132."""
+    takes it minutes. Where a picture shows more, smaller ones are left out. Of 218 photographs none shows more than
+    1,132."""
     probed_px: tuple[float, float] = (0.5e6, 2.5e6)
     """From so many pixels on a thorough and a quick search begin with a probe, of a ninth of the picture."""
     enlarged: float = 2.0

@@ -167,7 +167,7 @@ def measure(
 
 
 def main() -> None:
-    """Print the table of docs/calibration.md."""
+    """Print how often taught colours are told, and how often wrongly."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--trials", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)

@@ -37,9 +37,9 @@ class PieceColour:
     """Blue, green, red, 1 being white."""
     many: int
 
-    def off(self, colour: Floats) -> float:
-        """By how much another one differs from it in some channel."""
-        return float(np.abs(colour - self.colour).max())
+    def shows(self, colours: Floats, within: float) -> NDArray[np.bool_]:
+        """Which of colours (n, 3) differ from it by less than that in each channel, (n,)."""
+        return np.asarray(np.abs(colours - self.colour).max(axis=1) < within)
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,12 +295,14 @@ def _agreed_elsewhere(
     What may be pieces, by colour and number, tells of no ground.
     """
     free = mine & (plain > settings.plain_enough)
-    left, places, asked = medians[free], middles[free], int(mine.sum())
+    for one in pieces:
+        alike = free & one.shows(medians, settings.like_a_piece)
+        if alike.sum() <= one.many:
+            free &= ~alike
+    left, places = medians[free], middles[free]
+    enough = max(settings.many_alike, settings.share_alike * len(left))
     modes: list[Floats] = []
-    while len(modes) < settings.most_tones:
-        enough = max(settings.many_alike, settings.share_alike * asked)
-        if len(left) < enough:
-            break
+    while len(left) >= enough and len(modes) < settings.most_tones:
         friends = _friends(left, settings.tolerance)
         alike = friends[int(friends.sum(axis=1).argmax())]
         for _ in range(settings.rounds):
@@ -308,11 +310,7 @@ def _agreed_elsewhere(
             alike = np.abs(left - _sloping(places, shade)).max(axis=1) < settings.tolerance
         if alike.sum() < enough or np.ptp(places[alike], axis=0).max() < settings.widely:
             break
-        colour = median(left[alike], axis=0)
-        if any(one.many >= alike.sum() and one.off(colour) < settings.like_a_piece for one in pieces):
-            asked -= int(alike.sum())
-        else:
-            modes.append(_sloping(middles[mine], shade))
+        modes.append(_sloping(middles[mine], shade))
         left, places = left[~alike], places[~alike]
     return np.stack(modes, axis=1) if modes else np.zeros((int(mine.sum()), 0, 3))
 

@@ -1,6 +1,6 @@
 """How right the reader is: over the corpus of photographs, over virtual pictures, and what thresholds follow from it.
 
-python benchmarks/accuracy.py corpus [--set SET] [--pictures]    tables by class; the worst pictures, annotated
+python benchmarks/accuracy.py corpus [--set SET]                 tables by class, game and light; what is not perfect
 python benchmarks/accuracy.py virtual [--set SET] [--count N]    tables over virtual pictures; kept in out/
 python benchmarks/accuracy.py plain [--set SET] [--count N] [--light LIGHT ...]   pieces without codes in any light
 python benchmarks/accuracy.py curves                             diagrams and tables of the kept testing ones
@@ -30,13 +30,13 @@ from measuring.fitting import Bin, fitted, reliability
 from measuring.holding import Held, held, lost
 from measuring.observing import Observation, observations
 from measuring.plain import plain_pictures
-from measuring.tally import Compared, Tally, compare, table
+from measuring.tally import Tally, compare, table
 from measuring.virtual import CURVES, UNITS, virtual_pictures
 from tqdm import tqdm
 
 from live.archive.workers import outcomes_from_workers
 from tabletop.gamefile import load_game
-from vision import annotate, decode_image, read_image
+from vision import decode_image, read_image
 from vision.settings import ConfidenceSettings
 
 ROOT = Path(__file__).parents[1]
@@ -47,7 +47,7 @@ PLAIN = "without codes, "
 PLAIN_LIGHTS = ("glare", "dim", "window", "lamp", "sun")
 
 
-def corpus(chosen: Sequence[Picture], *, show: bool, jobs: int, dask: str | None) -> None:
+def corpus(chosen: Sequence[Picture], *, jobs: int, dask: str | None) -> None:
     """Tables by class, game and light, and every picture that is not perfect but for those that nobody looks at."""
     by_class: dict[str, Tally] = {}
     by_light: dict[str, Tally] = defaultdict(Tally)
@@ -73,10 +73,6 @@ def corpus(chosen: Sequence[Picture], *, show: bool, jobs: int, dask: str | None
     print(table("light", dict(sorted(by_light.items())), whole), end="\n\n")
     for one in faults:
         print(f"- {one.picture.name} ({one.picture.about}): {_fault(one)}")
-    if show:
-        worst = sorted(faults, key=lambda one: (len(one.compared.wrong), len(one.compared.asked_visible)), reverse=True)
-        for one in worst[:6]:
-            _write_annotated(one.picture, one.compared)
 
 
 def _light(picture: Picture) -> str:
@@ -95,17 +91,6 @@ def _fault(one: Held) -> str:
         few = sorted(one.compared.asked_visible)
         told.append(f"asked about {len(few)} visible: {', '.join(few[:8])}{' …' if len(few) > 8 else ''}")
     return "; ".join(told)
-
-
-def _write_annotated(picture: Picture, one: Compared) -> None:
-    image = decode_image(picture.path.read_bytes(), picture.path.name)
-    sight = picture.read(image)
-    drawn = annotate(image, sight)
-    scale = min(1.0, 1100 / max(drawn.shape[:2]))
-    small = cv2.resize(drawn, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    path = DIAGRAMS / f"worst-{picture.truth.game}-{picture.path.stem}.jpg"
-    cv2.imwrite(str(path), small, [cv2.IMWRITE_JPEG_QUALITY, 72])
-    print(f"{path.relative_to(ROOT)}: {len(one.wrong)} wrong, {len(one.asked_visible)} asked about", file=sys.stderr)
 
 
 def kept(which: str) -> Path:
@@ -268,7 +253,6 @@ def main() -> int:
     parser.add_argument("what", choices=["corpus", "virtual", "plain", "curves", "fit"], nargs="?", default="corpus")
     parser.add_argument("--set", choices=[*SETS, *NOT_LOOKED_AT, "both"], help="which pictures (default: testing)")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="corpus: pictures elsewhere, laid out the same way")
-    parser.add_argument("--pictures", action="store_true", help="corpus: write the worst ones, annotated")
     parser.add_argument("--count", type=int, help="virtual: how many pictures (300); plain: of each game and light (8)")
     parser.add_argument("--light", nargs="+", choices=PLAIN_LIGHTS, default=PLAIN_LIGHTS, help="plain: which lights")
     parser.add_argument("--jobs", type=int, default=1, help="corpus: so many processes of this machine")
@@ -279,7 +263,7 @@ def main() -> int:
     sets = SETS if arguments.set == "both" else (arguments.set or "testing",)
     if arguments.what == "corpus":
         chosen = list(pictures(arguments.folder.resolve(), sets=sets))
-        corpus(chosen, show=arguments.pictures, jobs=arguments.jobs, dask=arguments.dask)
+        corpus(chosen, jobs=arguments.jobs, dask=arguments.dask)
     elif arguments.what == "virtual":
         for which in sets:
             virtual(arguments.count or 300, which)

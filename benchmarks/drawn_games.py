@@ -17,7 +17,7 @@ from statistics import median, quantiles
 from typing import Any
 
 from evenings.drawn import GAMES, KEPT
-from measuring.intervals import share_words
+from measuring.intervals import count_words, share_words
 
 NAME = re.compile(r"([\w-]+?)(?:, (palette))?, random (\d{8})(\d\d)(?:, [\d.]+ frames/s)?(, answered)?")
 """A whole game, as `whole_games.game_name` writes it: game, pieces, day, number, whether taps were answered."""
@@ -69,7 +69,7 @@ def _row(name: str, films: list[Mapping[str, Any]]) -> str:
     unmarked = f"{sum(counted)}: {wrong}" if len(counted) == len(films) else "not counted then"
     return (
         f"| {name} | {len(films)} | {exact}: {share_words(exact, len(films))} | {scores} | "
-        f"{right} of {played}: {share_words(right, played)} | {unmarked} | "
+        f"{count_words(right, played)} | {unmarked} | "
         f"{_span(asked)} | {_span(taps)} | {median(known_s):.2f} / {quantiles(known_s, n=20)[-1]:.2f} s |"
     )
 

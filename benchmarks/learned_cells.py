@@ -17,6 +17,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported
 import cv2
 import numpy as np
 from measuring.contents import contents
+from measuring.intervals import count_words
 from measuring.plain import SETS, plain_picture
 from measuring.tally import Tally, compare, table
 
@@ -52,19 +53,21 @@ def weights(count: int) -> None:
     kinds = np.stack([np.moveaxis(one[0], 0, -1) for one in answers])[known]
     truth = samples.kind[known]
     told, right = kinds.max(axis=1), kinds.argmax(axis=1) == truth
-    print(f"{len(right)} cells of {count} drawn boards: {right.mean():.2%} right", end="\n\n")
-    print("| truth | cells | told bare | told the colour | told something else |\n|---|---|---|---|---|")
+    print(f"cells of {count} drawn boards, right: {count_words(right.sum(), right.size)}", end="\n\n")
+    print("| truth | told bare | told the colour | told something else |\n|---|---|---|---|")
     for kind, word in enumerate(("bare", "the colour that is asked about", "something else, or hidden")):
         mine = kinds[truth == kind]
-        shares = [f"{(mine.argmax(axis=1) == other).mean():.1%}" for other in range(3)]
-        print(f"| {word} | {len(mine)} | {' | '.join(shares)} |")
-    print("\n| told probability | cells | mean told | right |\n|---|---|---|---|")
+        shares = [count_words((mine.argmax(axis=1) == other).sum(), len(mine)) for other in range(3)]
+        print(f"| {word} | {' | '.join(shares)} |")
+    print("\n| told probability | mean told | right |\n|---|---|---|")
     for low, high in pairwise(STEPS):
         mine = (told >= low) & (told < high)
         if mine.any():
-            print(f"| {low} to {min(high, 1.0)} | {mine.sum()} | {told[mine].mean():.2%} | {right[mine].mean():.2%} |")
+            counted = count_words(right[mine].sum(), mine.sum())
+            print(f"| {low} to {min(high, 1.0)} | {told[mine].mean():.2%} | {counted} |")
     asked, on = samples.sides >= 0, np.stack([one[1] for one in answers])
-    print(f"\ngoes on over a side: {((on > 0.5) == (samples.sides > 0.5))[asked].mean():.2%} of {asked.sum()} right")
+    goes_on = ((on > 0.5) == (samples.sides > 0.5))[asked]
+    print(f"\ngoes on over a side, right: {count_words(goes_on.sum(), goes_on.size)}")
     print(f"time for a board of {CELLS} by {CELLS} cells and one colour, one thread: {_milliseconds(net):.1f} ms")
 
 
@@ -75,14 +78,13 @@ def joints(count: int) -> None:
         sys.exit(net)
     samples = draw_joints(np.random.default_rng([JointRecipe().version, UNSEEN]), count)
     nats, two = net.two(samples.joints), samples.two > 0
-    print(
-        f"{len(two)} joints, {two.mean():.0%} of them of two pieces: {((nats > 0) == two).mean():.2%} right", end="\n\n"
-    )
-    print("| nats that they are two | joints | of two pieces |\n|---|---|---|")
+    right = (nats > 0) == two
+    print(f"joints, {two.mean():.0%} of them of two pieces, right: {count_words(right.sum(), right.size)}", end="\n\n")
+    print("| nats that they are two | of two pieces |\n|---|---|")
     for low, high in pairwise((-np.inf, -4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0, np.inf)):
         mine = (nats >= low) & (nats < high)
         if mine.any():
-            print(f"| {low:g} to {high:g} | {mine.sum()} | {two[mine].mean():.1%} |")
+            print(f"| {low:g} to {high:g} | {count_words(two[mine].sum(), mine.sum())} |")
     cv2.setNumThreads(1)
     taken = []
     for _ in range(9):

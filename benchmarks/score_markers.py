@@ -69,7 +69,7 @@ def told(pieces: PieceSet, room: Room, rng: random.Random) -> Counter[str]:
 
 
 def main() -> None:
-    """Print the table of docs/accuracy.md."""
+    """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--seeds", type=int, default=4)
     parser.add_argument("--lights", default=",".join(LIGHTS))

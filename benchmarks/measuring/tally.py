@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from measuring.contents import EVERY_PLACE, contents
+from measuring.intervals import share_words
 from tabletop.gamefile import load_game
 from tabletop.lattice import SIDES, segment, street_name
 from tabletop.readings import Confidence, Reading
@@ -105,17 +106,12 @@ class Tally:
         if ratio is not None:
             self.ratios.append(ratio)
 
-    @property
-    def share_right(self) -> float:
-        """Visible places that are told and right, as a fraction."""
-        return self.right / max(self.visible, 1)
-
     def row(self, *, timed: bool = True) -> str:
-        """One line of a table."""
+        """One line of a table; of what is right, and wrong and certain, with the share's interval."""
         counts = f"| {self.boards} | {self.perfect} | {self.right_or_asked} | {self.refused} | {self.visible} |"
-        shares = f" {100 * self.share_right:.2f} % | {100 * self.asked / max(self.visible, 1):.2f} % |"
         time = f" {statistics.median(self.ratios):.2f} |" if timed and self.ratios else " |" if timed else ""
-        return f"{counts}{shares} {self.wrong} | {self.wrong_certain} |{time}"
+        right, certain = (share_words(count, self.visible) for count in (self.right, self.wrong_certain))
+        return f"{counts} {right} | {self.asked} | {self.wrong} | {self.wrong_certain}: {certain} |{time}"
 
 
 def table(name: str, tallies: Mapping[str, Tally], whole: Tally | None = None, *, timed: bool = True) -> str:

@@ -26,7 +26,7 @@ SAMPLED = 30
 KNOWN: Mapping[str, str] = {
     "small-city/ordinary-above-window": "one cell lies in a cup's deep shadow and is asked about",
 }
-"""What is not read as it should be, `docs/accuracy.md` shows why; a line goes when its picture is read."""
+"""What is not read as it should be, and why; a line goes when its picture is read."""
 
 
 def known_apart(chosen: Sequence[Picture]) -> list[Any]:

@@ -1,8 +1,7 @@
 """How often the referee finds the right turns between two looks, by turns, misread places and score markers.
 
-Run `python benchmarks/referee.py` for Big City, with `--boards` for the games on boards; the figures are in
-docs/rules.md. Evidence is made up: the truth of every place, with a share of places that plainly show something else,
-those of the moves too.
+Run `python benchmarks/referee.py` for Big City, with `--boards` for the games on boards. Evidence is made up: the
+truth of every place, with a share of places that plainly show something else, those of the moves too.
 """
 
 import argparse

@@ -13,7 +13,8 @@ from itertools import combinations
 from math import dist
 
 from tabletop.colournearness import lab_of_linear, linear
-from tabletop.gamefile import GameFile, Part, Rgb, load_game, shipped_games
+from tabletop.gamefile import GameFile, Rgb, load_game, shipped_games
+from tabletop.parts import Part
 
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 NORMAL: Matrix = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))

@@ -8,6 +8,7 @@ exposure, flare, uneven light and noise. Only taught values are compared; nothin
 """
 
 import argparse
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -173,7 +174,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     plain = PlainSettings()
-    variants = {"as shipped": plain, "no curve (2.2 always)": plain._replace(exponent_trust=0.0)}
+    variants = {"as shipped": plain, "no curve (2.2 always)": replace(plain, exponent_trust=0.0)}
     print("| colours | method | wrong | answered | wrong among answered | sd L, a, b | sets with a pair under 3 sd |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for title, colours in (("10", TEN), ("8", EIGHT), ("6", SIX)):

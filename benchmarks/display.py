@@ -21,6 +21,7 @@ from firmware_bridge.framing import BadFrame, FrameDecoder, WireFrame, encode_fr
 from firmware_bridge.messages import Ack, Brightness, Commit, Hello, Message, Player
 from firmware_bridge.payloads import pack, state_digest
 from simulator.displays import FaultyLine, LineFaults, VirtualBoard, VirtualDisplay
+from simulator.displays.avr import MODULES, AvrBoard, build_firmware, build_host
 
 
 def main() -> None:
@@ -236,7 +237,6 @@ def replug() -> None:
 
 def avr() -> None:
     """Round trips with the AVR firmware in simavr in real time, and simulated time from COMMIT to the digits."""
-    from simulator.displays.avr import MODULES, AvrBoard, build_firmware, build_host
 
     with tempfile.TemporaryDirectory() as folder:
         host = build_host(Path(folder))

@@ -10,6 +10,7 @@ import os
 import sys
 import time
 from collections import defaultdict
+from dataclasses import replace
 from itertools import pairwise, product
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported
@@ -118,7 +119,7 @@ def virtual(which: str, count: int, games: list[str], lights: tuple[str, ...]) -
     """The same pictures read without and with the learned look; piece sets by turns, also such that nobody has."""
     cv2.setNumThreads(1)
     used = ReaderSettings()
-    settings = {"without": used._replace(learned=used.learned._replace(used=False)), "with": used}
+    settings = {"without": replace(used, learned=replace(used.learned, used=False)), "with": used}
     tallies: dict[str, dict[str, Tally]] = {word: defaultdict(Tally) for word in settings}
     whole = {word: Tally() for word in settings}
     for game, light in product(games, lights):

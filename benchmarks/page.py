@@ -15,15 +15,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from playwright.sync_api import sync_playwright
+
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
 from live.runtime.live_table import LiveTable
 from live.table.session import Draft, begin, write
+from tabletop.entries import Entry
 from tabletop.games.big_city.values import Exchange
 from tabletop.moves import Move
-from tabletop.records import Entry, Header, Record, corrected, read_record
+from tabletop.records import Header, Record, corrected, read_record
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -61,7 +64,6 @@ def main() -> int:
     if chromium is None:
         print("Chromium is missing; Debian: apt install chromium", file=sys.stderr)
         return 3
-    from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

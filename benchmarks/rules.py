@@ -6,6 +6,7 @@ the same run, and each game is told as a share of its speed.
 
 import argparse
 import importlib.util
+import io
 import statistics
 import time
 from collections.abc import Callable, Mapping
@@ -144,7 +145,6 @@ def _python_chess(games: int) -> float | None:
     if importlib.util.find_spec("chess") is None:
         print("python-chess is not installed: no shares of its speed")
         return None
-    import io
 
     import chess.pgn
 

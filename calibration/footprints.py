@@ -9,7 +9,8 @@ import numpy as np
 
 from calibration.segments import outer_contour
 from calibration.silhouettes import Mask
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
+from tabletop.parts import Part
 from tabletop.piecefile import PlainPiece, shape_of
 from tabletop.plainkinds import footprint_of
 from vision.pixels.arrays import Floats

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -105,7 +106,6 @@ def short_name(name: str, *, ascii_only: bool = False) -> str:
 
 def without_accents(text: str) -> str:
     """Return the text in ASCII: accents fall away, what has no such likeness becomes `?`."""
-    import unicodedata
 
     plain = text.replace("ß", "ss").replace("ø", "o").replace("Ø", "O").replace("æ", "ae").replace("ł", "l")
     letters = (letter for letter in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(letter))

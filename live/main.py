@@ -1,12 +1,12 @@
 """The `boardsight` command: finds the command's module, runs it, turns errors into one sentence and an exit code."""
 
 import argparse
-import gc
 import importlib
 import io
 import os
 import sys
 from collections.abc import Collection, Sequence
+from importlib import metadata
 from typing import NoReturn, TextIO
 
 from live.console.faults import TRACEBACK, fault_words
@@ -46,9 +46,6 @@ COMMANDS: dict[str, str] = {
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
 """For numpy's library of matrices, which reads it when it is fetched: ours are small, and other threads that wait in a
 loop for the next one take twice the processor time of a reading itself and make none sooner."""
-NEW_OBJECTS = 10_000
-"""So many before Python looks for cycles among them (usually 700). What it looks for is rare here, and in a process's
-first second, among all that it has just fetched, the search takes a fifth of a start."""
 ALONE = "setup"
 """What `boardsight` without arguments does where somebody is there to see it; a script gets the list of commands."""
 
@@ -57,12 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code (INTERFACE.md section 4)."""
     if arguments is None:
         os.environ.setdefault(*ONE_THREAD)
-        gc.set_threshold(NEW_OBJECTS)
     _ready_streams()
     with visible_streams():
         code = _ended(list(sys.argv[1:] if arguments is None else arguments))
-    if arguments is None:
-        gc.freeze()  # the process ends: what it has fetched is not looked through for cycles once more
     return code
 
 
@@ -117,7 +111,6 @@ class _Version(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         """Print it and end."""
-        from importlib import metadata
 
         print(f"boardsight {metadata.version('boardsight')}")
         parser.exit()

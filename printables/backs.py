@@ -8,7 +8,8 @@ from printables.art import BACKS as KINDS_WITH_BACKS
 from printables.guillotine import GuillotineSettings, pack_with_few_cuts
 from printables.packing import BLEED_MM, NARROW_BLEED_MM, PackedSheet, Slot, pack
 from printables.paper import Paper
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
+from tabletop.parts import Part
 
 BACKS = ("duplex", "fold", "none")
 """Ways to print backs; the first is the default."""

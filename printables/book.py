@@ -19,7 +19,8 @@ from printables.sheets import Document, render
 from printables.tiling import footprint_mm
 from tabletop import wholefiles
 from tabletop.errors import BoardsightError, UnreadableInput
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
+from tabletop.parts import Part
 from tabletop.wholefiles import unwritable_words
 
 SPREAD = ("board", "track")

@@ -11,8 +11,9 @@ from printables.components import codes_to_tape, labels_of, printed_parts
 from printables.houses import houses_of
 from printables.tuckbox import box_of
 from tabletop.errors import UsageError
-from tabletop.gamefile import CUSTOM, GameFile, Part
+from tabletop.gamefile import CUSTOM, GameFile
 from tabletop.options import default
+from tabletop.parts import Part
 
 STYLES = ("light", "standard", "fine")
 """Light: fewest sheets and cuts that play. Fine: the widest bleed everywhere, paper houses in place of flat tokens."""

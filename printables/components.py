@@ -6,8 +6,9 @@ from typing import Any
 
 from printables.art.common import offset
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import rectangle
+from tabletop.parts import Part
 
 STICKER_GAP_MM = 2.0
 """How much smaller than its cell a sticker is, so that the cell's edge stays in sight."""

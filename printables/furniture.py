@@ -7,8 +7,8 @@ from printables.packing import BLEED_MM, PackedSheet, Slot
 from printables.paper import FOOTER_MM, MARGIN_MM, Paper
 from printables.pen import Pen
 from printables.tiling import FLAP_MM
-from tabletop.gamefile import Part
 from tabletop.geometry import PointMm, PolygonMm, area_mm2
+from tabletop.parts import Part
 from tabletop.printscale import RULER_DIFFERS
 
 NETS = ("house", "wall", "box")

@@ -15,8 +15,9 @@ from printables.nesting import Shape, nested, nests, shape_of, square_mm
 from printables.packing import PackedSheet, Slot, check_that_all_fit, fits
 from printables.paper import Paper
 from printables.tiling import better_whole_mm, footprint_mm, windows
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, RectangleMm
+from tabletop.parts import Part
 
 Cut = tuple[PointMm, PointMm]
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import hypot
 
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, PolygonMm, area_mm2
+from tabletop.parts import Part
 
 TAB_MM = 4.5
 SLANT_MM = 1.2

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, reduce
+from io import BytesIO
 from math import cos, radians, sin
 from typing import Any
 
@@ -124,7 +125,6 @@ class InkPen(Pen):
 
     def picture(self, jpeg: bytes, x: float, y: float, width: float, height: float) -> None:
         """A JPEG in a box, whole, in its middle."""
-        from io import BytesIO
 
         from PIL import Image
 

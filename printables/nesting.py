@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
+from tabletop.parts import Part
 
 GAP_MM = 3.0
 """Pieces whose gap on the grid is no wider than this are nested; wider ones would waste more than they save."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from printables.paper import PAPERS, Paper
 from tabletop.errors import UsageError
-from tabletop.gamefile import Part
 from tabletop.geometry import PointMm, RectangleMm, bounding_box
+from tabletop.parts import Part
 
 BLEED_MM = 3.0
 """How far art goes on beyond the cut line."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from io import BytesIO
 from typing import Any
 
 from printables.fonts import REGULAR, check_glyphs, text_width_mm
@@ -167,7 +168,6 @@ class Pen:
 
     def picture(self, jpeg: bytes, x: float, y: float, width: float, height: float) -> None:
         """A JPEG in a box, whole, in its middle."""
-        from io import BytesIO
 
         from reportlab.lib.utils import ImageReader
 

@@ -15,8 +15,9 @@ from printables.fonts import BLACK, BOLD, REGULAR, SEMIBOLD, register_fonts
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix
 from printables.pen import Letters, Paint, Pen, Step, polygon_steps
-from tabletop.gamefile import GameFile, Part, Rgb
+from tabletop.gamefile import GameFile, Rgb
 from tabletop.geometry import PolygonMm, rectangle
+from tabletop.parts import Part
 
 WEIGHTS = {REGULAR: 400, SEMIBOLD: 600, BOLD: 700, BLACK: 900}
 ICON_SHARE = 0.92

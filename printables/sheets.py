@@ -25,8 +25,9 @@ from printables.looks import Looks
 from printables.packing import PackedSheet, Slot
 from printables.paper import Paper
 from printables.pen import POINTS_PER_MM, Pen
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import PolygonMm, RectangleMm, bounding_box, rectangle
+from tabletop.parts import Part
 
 INK_SAVER_BLEED_MM = 0.6
 """How far colour goes beyond the cut line in the ink-saver."""

@@ -5,8 +5,9 @@ from math import ceil, inf
 
 from printables.packing import BLEED_MM, Slot
 from printables.paper import Paper
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import RectangleMm
+from tabletop.parts import Part
 from tabletop.plans.boards import board_of, track_spaces_mm, track_step_mm
 
 FLAP_MM = 10.0

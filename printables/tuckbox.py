@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box
+from tabletop.parts import Part
 
 Fold = tuple[PointMm, PointMm]
 

@@ -10,8 +10,8 @@ from printables.cuts import cut_outlines, sides_of, strokes_of
 from printables.packing import BLEED_MM
 from printables.sheets import Document
 from printables.tiling import flaps_mm2
-from tabletop.gamefile import Part
 from tabletop.geometry import PolygonMm, area_mm2
+from tabletop.parts import Part
 
 NAMED = 2
 """So many of the parts on sheets that can wait are named, the largest first."""

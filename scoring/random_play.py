@@ -4,8 +4,9 @@ from random import Random
 from typing import Any
 
 from scoring.protocol import Rules
+from tabletop.entries import Entry
 from tabletop.moves import Move
-from tabletop.records import Entry, Header, Record
+from tabletop.records import Header, Record
 
 QUIET_SHARE = 0.06
 """How often a random player leaves no trace although there is something to build."""

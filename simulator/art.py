@@ -11,7 +11,8 @@ from simulator.board_art import draw_board
 from simulator.counter_art import draw_card, draw_citizen, draw_corner, draw_counter, draw_polyomino, draw_score_token
 from simulator.sheet import BOARD_PIXELS_PER_MM, BgrLevels, DrawnSheet, colour_of
 from simulator.textures import Texture, texture_from
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
+from tabletop.parts import Part
 from tabletop.piecefile import PieceSet
 from tabletop.plainkinds import PlainKind, plain_kinds
 

@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping
 from simulator.sheet import BOARD_PIXELS_PER_MM, WHITE, BgrLevels, DrawnSheet, colour_of, mix
 from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm
+from tabletop.parts import Part
 from tabletop.plans import board_of, cell_outline, track_spaces_mm, track_step_mm
 
 INK: BgrLevels = (51, 39, 29)

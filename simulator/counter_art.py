@@ -1,8 +1,9 @@
 """The virtual table's own drawing of the board games' smaller parts: counters, pieces of squares, tokens, cards."""
 
 from simulator.sheet import WHITE, DrawnSheet, colour_of, mix, readable_on
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import bounding_box
+from tabletop.parts import Part
 
 
 def draw_counter(part: Part, game: GameFile) -> DrawnSheet:

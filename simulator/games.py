@@ -8,11 +8,12 @@ from typing import Any
 
 from scoring import replay, rules_for
 from scoring.random_play import play_game
+from tabletop.entries import Entry
 from tabletop.errors import UsageError
 from tabletop.moves import Move
 from tabletop.notation import move_to_json
 from tabletop.positions import TrackMarker
-from tabletop.records import Entry, Header, Record, read_record
+from tabletop.records import Header, Record, read_record
 from tabletop.shipped import game_folders
 
 TRACK_SPACES = 100

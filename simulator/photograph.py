@@ -18,8 +18,8 @@ from simulator.scene import Scene
 from simulator.sensor import Sensor, automatic_exposure, develop
 from simulator.shadows import THIN_MM
 from simulator.solids import Solid
-from tabletop.gamefile import Part
 from tabletop.geometry import PointMm, PolygonMm, Pose
+from tabletop.parts import Part
 
 NOTHING = 0
 HAND = 255

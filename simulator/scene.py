@@ -16,8 +16,9 @@ from simulator.solids import Solid
 from simulator.surfaces import VARIANTS, surface
 from simulator.textures import PAPER_BLACK, PAPER_WHITE, Texture, texture_from
 from tabletop.errors import UsageError
-from tabletop.gamefile import Part, Rgb
+from tabletop.gamefile import Rgb
 from tabletop.geometry import PointMm, PolygonMm, Pose, RectangleMm, bounding_box, contains, rectangle
+from tabletop.parts import Part
 from tabletop.plainkinds import PlainKind
 from tabletop.plans import Plan, PlannedPart
 from tabletop.profiles import TaughtColour

@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 
 from simulator.pictures import BgrImage
-from tabletop.gamefile import Code, GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, area_mm2, bounding_box
+from tabletop.parts import Code, Part
 
 PIXELS_PER_MM = 20
 """Drawing resolution: the modules of 2.4 and 2.25 mm come out as whole pixels."""

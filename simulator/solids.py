@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from simulator.textures import Texture
-from tabletop.gamefile import Part
 from tabletop.geometry import PolygonMm, Pose
+from tabletop.parts import Part
 
 Bgr = tuple[float, float, float]
 

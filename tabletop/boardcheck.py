@@ -11,8 +11,9 @@ from tabletop.complaints import Complaint
 from tabletop.dictionaries import count_of
 from tabletop.fileshapes import BOARD_FILE
 from tabletop.filevalues import complaints
-from tabletop.gamefile import CUSTOM, Code, beside, is_game, shipped_games
+from tabletop.gamefile import CUSTOM, beside, is_game, shipped_games
 from tabletop.geometry import bounding_box, contains, rectangle
+from tabletop.parts import Code
 from tabletop.schema import Path, brief
 
 

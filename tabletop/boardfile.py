@@ -7,7 +7,7 @@ x to the right, y down, in mm. In the file, millimetres are counted from the upp
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
@@ -17,10 +17,10 @@ from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
 from tabletop.fileshapes import BOARD_FILE
 from tabletop.filevalues import complaints
-from tabletop.gamefile import Code, GameFile
+from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, both_ways
+from tabletop.parts import Code
 from tabletop.textfiles import parsed_toml
-from tabletop.values import dataclass
 
 Shape = Literal["square", "hex"]
 Edge = frozenset[Cell]

@@ -9,8 +9,9 @@ from dataclasses import replace
 from tabletop.boardfile import Board
 from tabletop.boards import load_board
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import Code, GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, bounding_box, contains, rectangle
+from tabletop.parts import Code, Part
 
 FEWEST_CODES = 2
 """With fewer codes a board's place is not sure enough."""

@@ -8,8 +8,9 @@ from tabletop.boardcheck import reaches_beyond
 from tabletop.complaints import Complaint
 from tabletop.customfile import GAP_MM, LEAST_WHITE
 from tabletop.entryparts import EntryParts, entries_of
-from tabletop.gamefile import CUSTOM, Code, GameFile, Part
+from tabletop.gamefile import CUSTOM, GameFile
 from tabletop.geometry import PolygonMm, bounding_box, contains, rectangle
+from tabletop.parts import Code, Part
 
 
 def about_codes(game: GameFile, given: int) -> list[Complaint]:

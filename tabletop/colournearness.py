@@ -6,15 +6,16 @@ measures how often printed colours of a given nearness are taken for one another
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
 
 from tabletop.boards import load_board
-from tabletop.gamefile import GameFile, Part, Rgb, hex_colour
+from tabletop.gamefile import GameFile, Rgb, hex_colour
 from tabletop.geometry import area_mm2
+from tabletop.parts import Part
 from tabletop.profiles import WHITE, Covariance, TaughtColour
 from tabletop.rounding import rounded_down
-from tabletop.values import dataclass
 
 LabTriple = tuple[float, float, float]
 NO_SCATTER: Covariance = ((0.0, 0.0, 0.0),) * 3

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from tabletop.schema import Path
-from tabletop.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

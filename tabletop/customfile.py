@@ -12,8 +12,8 @@ from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
 from tabletop.fileshapes import BOARD_FILE
 from tabletop.filevalues import complaints
-from tabletop.gamefile import NO_CODE
 from tabletop.geometry import both_ways
+from tabletop.parts import NO_CODE
 from tabletop.shipped import board_files
 from tabletop.textfiles import parsed_toml, read_text
 

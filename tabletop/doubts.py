@@ -3,36 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from tabletop.entries import Doubt, DoubtChoice, Entry
 from tabletop.schema import FieldKind, Key, flag, list_of, table, text, whole
-from tabletop.values import dataclass
-
-if TYPE_CHECKING:
-    from tabletop.records import Entry
-
-
-@dataclass(frozen=True, slots=True)
-class DoubtChoice:
-    """One answer, and the lines that it would write; their own numbers mean nothing."""
-
-    label: str
-    lines: tuple[Entry, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """What is asked about lines that may not be as they were played."""
-
-    question: str
-    lines: tuple[int, ...]
-    """The moves that are guesses, by the lines that first wrote them; none where a move may be missing."""
-    places: tuple[str, ...] = ()
-    choices: tuple[DoubtChoice, ...] = ()
-    after: int = 0
-    """The last move that counted when it was asked, 0 for none."""
-    table_tells: bool = True
-    """Whether what is seen later may settle it."""
 
 
 def first_line(entries: Sequence[Entry], n: int | None) -> int | None:

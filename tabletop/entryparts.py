@@ -1,11 +1,12 @@
 """The entries of a game file with the parts that each stands for: what is wrong with several of one is said once."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from tabletop.complaints import Complaint
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.partentries import each_part
-from tabletop.values import dataclass
+from tabletop.parts import Part
 
 
 @dataclass(frozen=True, slots=True)

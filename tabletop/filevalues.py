@@ -1,6 +1,7 @@
 """What single keys of people's TOML files hold, how much of it there may be, and how a section is made of them."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from tabletop.complaints import Complaint
@@ -169,7 +170,6 @@ def misspelt(given: Iterable[Any], known: Collection[str]) -> Mapping[str, str]:
     unknown = [key for key in given if is_line(key) and key not in known]
     if not unknown:
         return {}
-    from difflib import get_close_matches  # only who has mistyped waits for it
 
     free = [key for key in known if key not in set(given)]
     found = {}

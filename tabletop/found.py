@@ -4,14 +4,14 @@ The reader knows parts and cells; what a part means in a position (a landmark, a
 """
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile
+from tabletop.parts import Part
 from tabletop.positions import TrackMarker
 from tabletop.shipped import game_module
-from tabletop.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

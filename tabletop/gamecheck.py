@@ -11,9 +11,10 @@ from tabletop.complaints import Complaint
 from tabletop.entryparts import entries_of
 from tabletop.errors import UnreadableInput
 from tabletop.filevalues import in_quotes
-from tabletop.gamefile import CUSTOM, GameFile, Part, parse_game
+from tabletop.gamefile import CUSTOM, GameFile, parse_game
 from tabletop.gameshape import complaints_about_shape
 from tabletop.geometry import area_mm2, crosses_itself
+from tabletop.parts import Part
 from tabletop.schema import Mismatch
 from tabletop.shipped import rules_folders
 from tabletop.textfiles import parsed_toml

@@ -5,10 +5,9 @@ The table frame has x to the right and y down as seen on the page; rotations are
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from math import cos, radians, sin
-
-from tabletop.values import dataclass
 
 PointMm = tuple[float, float]
 PolygonMm = tuple[PointMm, ...]

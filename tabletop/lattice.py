@@ -5,10 +5,10 @@ tile turned by clockwise quarter turns keeps its place by the upper left cell of
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 from tabletop.cellnames import Cell
-from tabletop.values import dataclass
 
 Side = Literal["north", "east", "south", "west"]
 SIDES: tuple[Side, ...] = ("north", "east", "south", "west")

@@ -4,12 +4,13 @@ Pieces that are alike as printed (all of a player's counters on a chess board) a
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tabletop.errors import UsageError
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
+from tabletop.parts import Part
 from tabletop.piecefile import PieceSet, shape_of
 from tabletop.plainkinds import parts_meant, plain_parts
-from tabletop.values import dataclass
 
 MOST_NAMED = 3
 """Parts that a label names before it says how many there are."""

@@ -1,8 +1,7 @@
 """What a player did, as a value: one module of moves per game; their texts are in `tabletop.notation`."""
 
+from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
-
-from tabletop.values import dataclass
 
 
 class Move(Protocol):

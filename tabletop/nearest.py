@@ -1,5 +1,6 @@
 """What was meant by a misspelt word."""
 
+import difflib
 from collections.abc import Iterable
 
 
@@ -9,7 +10,6 @@ def nearest(word: str, known: Iterable[str]) -> str:
     >>> nearest("--player", ["--players", "--camera"])
     '; did you mean --players?'
     """
-    import difflib  # only where somebody mistypes
 
     bare = {one.strip("-"): one for one in known}
     said = word.lower().strip("-")

@@ -3,10 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from tabletop.gamefile import Part
+from tabletop.parts import Part
 
 TRAILING_NUMBER = re.compile(r"(?: of)? [−-]?\d+$")
 """A size or a number at a title's end."""

@@ -4,15 +4,16 @@ Reading goes on with such files: it asks where it cannot tell, and leaves alone 
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import combinations
 
 from tabletop.colournearness import PieceLook, grounds_under, like_ground, looks_too_near, may_lie_alike, of_one_size
 from tabletop.complaints import Complaint
-from tabletop.gamefile import CUSTOM, GameFile, Part, hex_colour
+from tabletop.gamefile import CUSTOM, GameFile, hex_colour
+from tabletop.parts import Part
 from tabletop.piecefile import PieceSet, PlainPiece, shape_of
 from tabletop.plainkinds import plain_parts
 from tabletop.profiles import TaughtColour
-from tabletop.values import dataclass
 
 
 def complaints_about(pieces: PieceSet, game: GameFile) -> Iterator[Complaint]:

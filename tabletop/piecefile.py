@@ -1,6 +1,7 @@
 """Plain pieces as data: what people's own blocks look like and which parts of a game they stand for."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -22,12 +23,12 @@ from tabletop.filevalues import (
     section,
 )
 from tabletop.filevalues import complaints as shape_complaints
-from tabletop.gamefile import GameFile, Part, Rgb, beside, hex_colour, load_game, rgb
+from tabletop.gamefile import GameFile, Rgb, beside, hex_colour, load_game, rgb
 from tabletop.notation.text import to_toml
+from tabletop.parts import Part
 from tabletop.profiles import TAUGHT_COLOUR, ColourProfile, TaughtColour, parse_profile
 from tabletop.schema import Key, anything, flag, list_of, shown
 from tabletop.textfiles import parsed_toml, read_text
-from tabletop.values import dataclass
 
 PIECE = section(
     "a piece",

@@ -1,15 +1,16 @@
 """Plain pieces as reader and virtual table take them: for each part its colour, its footprint and its height."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from math import cos, pi, sin
 
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import GameFile, Part, Rgb
+from tabletop.gamefile import GameFile, Rgb
 from tabletop.geometry import PolygonMm, RectangleMm, bounding_box, outline_of, rectangle
+from tabletop.parts import Part
 from tabletop.piecefile import PieceSet, PlainPiece, load_pieces
 from tabletop.profiles import ColourProfile, TaughtColour, parse_profile
 from tabletop.textfiles import read_text
-from tabletop.values import dataclass
 
 PALETTE = "palette"
 """In place of a pieces file: every part as a plain piece in a colour of the game file and of the printed size."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from tabletop.errors import UnreadableInput
-from tabletop.values import dataclass
 
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _LINE = re.compile(r'(?:(msgctxt|msgid|msgstr)\s+)?("(?:[^"\\]|\\.)*")\s*')

@@ -1,6 +1,6 @@
 """What positions of several games have in common: markers on the score track beside them."""
 
-from tabletop.values import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -4,7 +4,7 @@ The text is TOML and begins with `format = "boardsight-camera/1"`, `"boardsight-
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from tabletop.errors import UnreadableInput
@@ -12,7 +12,6 @@ from tabletop.notation.lines import toml_line, unreadable
 from tabletop.notation.text import to_toml
 from tabletop.schema import FieldKind, Mismatch, anything, brief, list_of, number, one_of, record, several, whole
 from tabletop.textfiles import parsed_toml
-from tabletop.values import dataclass
 
 Covariance = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 CLOCKWISE_TURNS = {1: 0, 6: 1, 3: 2, 8: 3}

@@ -1,10 +1,8 @@
 """What the camera says of one frame: a position, how sure every place is, and the raw likelihoods behind it."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Literal
-
-from tabletop.values import dataclass
 
 Confidence = Literal["certain", "likely", "ask"]
 Evidence = Mapping[str, Mapping[str, float]]

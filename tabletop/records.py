@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from tabletop.doubts import MOST_LINES, Doubt, doubt_kind
+from tabletop.doubts import MOST_LINES, doubt_kind
+from tabletop.entries import Entry
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import all_games, game_near, is_game, load_game
 from tabletop.moves import Move
@@ -16,7 +17,6 @@ from tabletop.notation.lines import unreadable
 from tabletop.notation.registry import move_from_json, move_to_json
 from tabletop.schema import FieldKind, Key, Mismatch, mapping_of, nothing_or, shown, table, text
 from tabletop.sealed_lines import opened, sealed
-from tabletop.values import dataclass
 
 FORMAT = "boardsight-record/1"
 _LEAP_SECOND = re.compile(r"(.+T\d\d:?\d\d):?60(.*)")
@@ -34,26 +34,6 @@ class Header:
     colours: tuple[tuple[str, str], ...] = ()
     """Player's name -> the colour of the counters (my-city-chess)."""
     at: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line after the header: a move as it was played, or a correction of an earlier line."""
-
-    n: int
-    move: Move | None
-    """None only in a replacement: the line `of` counts no more."""
-    kind: Literal["played", "replace", "insert", "settle", "doubt"] = "played"
-    of: int | None = None
-    """The line that a replacement replaces, or of which it is settled that it is right, or doubted."""
-    after: int | None = None
-    """The line after which an inserted move stands; 0 is before the first."""
-    at: str | None = None
-    """When, UTC, ISO 8601; written as `at`, and as `time` where the move has an `at` of its own."""
-    evidence: str | None = None
-    """A picture's name."""
-    doubt: Doubt | None = None
-    """What is asked about it, and about lines beside it, where they are guesses."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,10 @@ import itertools
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, fields, replace
+from dataclasses import MISSING, dataclass, fields, replace
 from types import NoneType
 from typing import Any, get_args, get_type_hints
 
-from tabletop.values import dataclass
 from tabletop.visible import one_line
 
 Path = tuple[str | int, ...]

@@ -11,12 +11,12 @@ name.
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from tabletop.shipped import ROOM, rules_folders
-from tabletop.values import dataclass
 
 SAID = frozenset({"title", "label", "message", "mend", "text", "words", "choices", "choice", "error"})
 """The keys of our JSON under which people are told something."""

@@ -6,11 +6,11 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import IO, Any, cast
 
 from tabletop.errors import UnreadableInput
-from tabletop.values import dataclass
 
 UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
 """What the library raises for archives that are damaged, encrypted, or packed in a way that it does not know."""

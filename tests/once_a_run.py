@@ -24,7 +24,8 @@ from printables.paper import Paper
 from printables.sheets import Document
 from simulator import art
 from simulator.textures import Texture
-from tabletop.gamefile import GameFile, Part, load_game, shipped_games
+from tabletop.gamefile import GameFile, load_game, shipped_games
+from tabletop.parts import Part
 
 
 class OnceARun:

@@ -1,10 +1,10 @@
 """What a photograph is worth to the reader: size of codes, light, sharpness, glare."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, Floats, GreyImage, PointsPx, sample_levels, to_grey
 from vision.pixels.codes import corners_of, sides_px
 from vision.pixels.edges import light_table

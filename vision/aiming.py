@@ -1,12 +1,12 @@
 """How well a camera is aimed at a game, in sentences with their mends: one advice for `doctor`, page and terminal."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from tabletop.readings import Finding
 from tabletop.rounding import rounded_down, rounded_up
-from tabletop.values import dataclass
 from vision.advice import BLOWN_LEVEL, PhotoFacts, places_in_words
 from vision.pixels.arrays import PointsPx
 from vision.places.seats import seat_name

@@ -1,10 +1,11 @@
 """Command cards in the picture: anywhere, also beside the table's plane, and whether or not a game is read."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from tabletop.commandcards import command_cards, commands_in
 from tabletop.gamefile import GameFile
-from tabletop.values import dataclass
 from vision.change.changed_boxes import Box, box_around, boxes_of, joined, within
 from vision.change.quiet_gate import changed_blocks, small_grey
 from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, resized, to_grey

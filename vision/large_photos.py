@@ -62,7 +62,7 @@ def _keep_memory() -> None:
 
 def _as_it_is(settings: ReaderSettings) -> ReaderSettings:
     """The settings without a search in an enlarged picture: the whole photograph would show more."""
-    return settings._replace(detection=settings.detection._replace(enlarged=1.0))
+    return replace(settings, detection=replace(settings.detection, enlarged=1.0))
 
 
 def _shows_all(sight: FrameReading, grey: GreyImage, settings: ReaderSettings) -> bool:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
 
 from tabletop.gamefile import GameFile
+from tabletop.piecefile import PieceSet
+from tabletop.profiles import CameraProfile
 from tabletop.readings import Problem, Reading
-from tabletop.values import dataclass
+from vision.boards.reader import read_boards
+from vision.boards.setup import Setup, setup_of
+from vision.change.quiet_gate import QuietGate
+from vision.city.reader import read_city
 from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.pixels.detection import thoroughly
 from vision.reading import FrameReading
 from vision.settings import ReaderSettings
-
-if TYPE_CHECKING:
-    from tabletop.piecefile import PieceSet
-    from tabletop.profiles import CameraProfile
-    from vision.boards.setup import Setup
+from vision.unread import OTHERS, something_else, why_unread
 
 
 def read_image(
@@ -74,14 +75,12 @@ def read_image(
 
 def _setup_of(game: GameFile, name: str | None, own_boards: Sequence[str], pieces: PieceSet | None) -> Setup:
     """Which boards may lie there; the rooms that a city needs not are not even fetched."""
-    from vision.boards.setup import setup_of
 
     return setup_of(game, name, own_boards, pieces)
 
 
 def _watched(sight: FrameReading, image: BgrImage) -> FrameReading:
     """The sight with what tells whether the next picture shows the same."""
-    from vision.change.quiet_gate import QuietGate
 
     return replace(sight, watch=QuietGate(sight, image))
 
@@ -95,7 +94,6 @@ def _with_reason(
     sight: FrameReading, grey: GreyImage, families: Sequence[str], settings: ReaderSettings
 ) -> FrameReading:
     """A sight of nothing with the reason; one of single codes is nothing where something else lies there."""
-    from vision.unread import OTHERS, something_else, why_unread
 
     reading = sight.reading
     if reading.position is not None:
@@ -122,11 +120,8 @@ def _read_picture(image: BgrImage, asked: _Asked, before: FrameReading | None) -
     """A city laid of tiles, or boards."""
     players, settings = asked.players, asked.settings
     if asked.setup is None:
-        from vision.city.reader import read_city
-
         table = None if before is None else before.table
         return read_city(image, asked.game, players, settings, asked.pieces, table)
-    from vision.boards.reader import read_boards
 
     return read_boards(image, asked.setup, players, settings, before=None if before is None else before.boards)
 

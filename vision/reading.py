@@ -3,35 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
 
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
+from tabletop.piecefile import PieceSet
+from tabletop.profiles import CameraProfile
 from tabletop.readings import Reading
-from tabletop.values import dataclass
+from vision.boards.cells import CellField, LaidBoard
+from vision.boards.ground import Ground
+from vision.boards.manned_tiles import SeenTiles
+from vision.boards.off_board import OffBoardReading
+from vision.boards.plain_cells import PlainBoard
+from vision.boards.setup import SHEETS, Setup
+from vision.change.quiet_gate import QuietGate
+from vision.city.lattice import City
+from vision.city.scores import StreetView
 from vision.pixels.arrays import PointsPx
 from vision.pixels.codes import SeenCode
 from vision.places.assignment import LyingPart, PlaceLikelihoods
 from vision.places.scores import PlaceScores
 from vision.settings import ReaderSettings
 from vision.table.sheets import SolvedTable
-
-if TYPE_CHECKING:  # who reads a city waits for no board, and the other way round
-    from tabletop.piecefile import PieceSet
-    from tabletop.profiles import CameraProfile
-    from vision.boards.cells import CellField, LaidBoard
-    from vision.boards.ground import Ground
-    from vision.boards.manned_tiles import SeenTiles
-    from vision.boards.off_board import OffBoardReading
-    from vision.boards.plain_cells import PlainBoard
-    from vision.boards.setup import Setup
-    from vision.change.quiet_gate import QuietGate
-    from vision.city.lattice import City
-    from vision.city.scores import StreetView
-    from vision.uncoded.asked_looks import AskedLooks
-    from vision.uncoded.cast_shadows import CastShadows
-    from vision.uncoded.cell_looks import CellTold
+from vision.uncoded.asked_looks import AskedLooks
+from vision.uncoded.cast_shadows import CastShadows
+from vision.uncoded.cell_looks import CellTold
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +117,6 @@ class FrameReading:
         """The kinds of parts on which the others lie."""
         if self.boards is None:
             return ("tile",)
-        from vision.boards.setup import SHEETS
 
         return SHEETS
 

@@ -7,22 +7,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
 
-from tabletop.values import dataclass
+from tabletop.plainkinds import plain_kinds
 from vision.pixels.arrays import PointsMm, PointsPx
 from vision.places.assignment import EMPTY, LyingPart
 from vision.places.place import PlaceFrame, on_table, rectangle_mm
 from vision.reading import FrameReading
 from vision.table.plane import TablePlane
-
-if TYPE_CHECKING:
-    from vision.uncoded.asked_looks import AskedLook, ColourSeen
-    from vision.uncoded.cell_looks import CellTold
+from vision.uncoded.asked_looks import AskedLook, ColourSeen
+from vision.uncoded.cell_looks import CellTold
 
 LOOKS_BARE = 0.6
 """Share of a cell in one colour from which it shows nothing that a hand or a thing would show. Chosen by hand, as are
@@ -333,7 +332,6 @@ def _kinds(sight: FrameReading) -> dict[str, tuple[float, float]]:
     """Part id -> how wide and how high its pieces without codes are, as far as anybody told."""
     if sight.piece_set is None:
         return {}
-    from tabletop.plainkinds import plain_kinds
 
     kinds = plain_kinds(sight.piece_set, sight.game)
     return {kind.part.id: (kind.width_mm, kind.height_mm or UNTOLD_MM) for kind in kinds}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Any
 
+from playwright.sync_api import sync_playwright
+
 LISTEN = """
 (() => {
   const painted = [], frames = [];
@@ -30,7 +32,6 @@ class WallPage:
         self.frames_ms: list[float] = []
 
     def __enter__(self) -> WallPage:
-        from playwright.sync_api import sync_playwright
 
         self._manager = sync_playwright()
         playwright = self._manager.__enter__()

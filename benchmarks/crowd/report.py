@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from measuring.drawing import Line, draw
+
 GROWTH = (10, 50, 100, 250, 500, 1000, 2000)
 """So many tables, one run after the other."""
 GROWTH_A_SECOND = 0.2
@@ -100,7 +102,6 @@ class Growing:
 def draw_growth(reports: Sequence[LoadReport], picture: Path, title: str, below: str, lines: Sequence[Growing],
                 *, heights: Mapping[float, str]) -> None:  # fmt: skip
     """What it costs by the number of tables, which grows by factors."""
-    from measuring.drawing import Line, draw
 
     low, high = math.log(reports[0].tables), math.log(reports[-1].tables)
     across = {report.tables: (math.log(report.tables) - low) / (high - low) for report in reports}

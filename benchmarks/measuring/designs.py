@@ -20,8 +20,9 @@ from printables.pen import POINTS_PER_MM, Pen
 from simulator.art import PartsBox
 from simulator.sheet import BOARD_PIXELS_PER_MM, PIXELS_PER_MM
 from simulator.textures import Texture, texture_from
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import bounding_box, rectangle
+from tabletop.parts import Part
 
 Artist = Callable[[Pen, Part, GameFile, Looks], None]
 LETTERS_MM = 8 / POINTS_PER_MM

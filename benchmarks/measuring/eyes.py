@@ -19,8 +19,9 @@ from printables.packing import PackedSheet, Slot
 from printables.paper import PAPERS, Paper
 from printables.pen import POINTS_PER_MM, Letters, Paint, Pen, Step
 from printables.sheets import Document, render
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import PolygonMm
+from tabletop.parts import Part
 
 BEAR_ICONS = ("piece", "streetcar", "building", "landmark", "zone", "tile")
 """Kinds of pieces that an aid card explains; a citizen has its player's shape."""

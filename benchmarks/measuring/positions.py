@@ -7,10 +7,11 @@ from typing import Any
 from scoring import rules_for
 from tabletop.boards import load_board
 from tabletop.cellnames import Cell
-from tabletop.gamefile import GameFile, Part, load_game
+from tabletop.gamefile import GameFile, load_game
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
 from tabletop.lattice import SIDES, PlacedPiece, PlacedTile, city_segments, neighbour, streetcar_at, turned_cell
+from tabletop.parts import Part
 from tabletop.records import Header
 from vision.city.ground_plan import covered_segments
 

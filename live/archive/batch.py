@@ -5,15 +5,17 @@ import json
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
+from live.archive.columns import check_columns, write_columns
+from live.archive.workers import outcomes_from_workers
 from live.console.arguments import whole_number
 from live.console.language import told
 from live.console.terminal import steered
 from tabletop.errors import UnreadableInput, UsageError
-from tabletop.values import dataclass
 from tabletop.visible import one_line
 from tabletop.wholefiles import write_whole
 
@@ -60,8 +62,6 @@ def check_batch_arguments(arguments: argparse.Namespace) -> None:
         if suffix not in (".jsonl", ".parquet"):
             raise UsageError(f"--out {arguments.out}: the name must end in .jsonl or .parquet")
         if suffix == ".parquet":
-            from live.archive.columns import check_columns
-
             check_columns()
 
 
@@ -106,7 +106,6 @@ def outcomes_of(
     items = [(name, str(Path(name).resolve()) if afar and name != "-" else name, drawn.get(name)) for name in names]
     if arguments.jobs == 1 and not afar:
         return map(task, items)
-    from live.archive.workers import outcomes_from_workers
 
     return outcomes_from_workers(task, items, lost, jobs=arguments.jobs, dask=arguments.dask, fetched=fetched)
 
@@ -139,8 +138,6 @@ def write_results(
             _say(f"what is done stays in {lines}; the same command goes on from there")
             raise
     if path.suffix == ".parquet":
-        from live.archive.columns import write_columns
-
         write_columns(lines, path)
     refused = f", {failed} of them could not be read" if failed else ""
     _say(f"{len(rest)} {unit}s done{refused}: {path}")

@@ -6,6 +6,8 @@ from typing import Any
 
 from live.archive.batch import Outcome
 from live.console.language import told
+from scoring import replay
+from scoring.transcript import transcript
 from tabletop.errors import UnreadableInput
 from tabletop.records import Record, read_record
 from tabletop.textfiles import read_bytes, source_name
@@ -13,8 +15,6 @@ from tabletop.textfiles import read_bytes, source_name
 
 def replay_record(name: str, path: str) -> Outcome:
     """Replay the record at `path`, called `name`; one that cannot be read is an outcome, too, with its reason."""
-    from scoring import replay
-    from scoring.transcript import transcript
 
     try:
         record, said = record_at(path, name)

@@ -1,24 +1,27 @@
 """One photo to one outcome: what `boardsight read` does with each picture, wherever it runs."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from calibration.exif import photo_facts
 from live.archive.batch import Outcome
 from live.console.arguments import game_meant, game_named, photo_in, picture_in, players_named
 from live.console.language import told
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
+from tabletop.notation import position_to_json, write_position
+from tabletop.piecefile import PieceSet
+from tabletop.plainkinds import pieces_for
+from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.readings import Problem, Reading
 from tabletop.textfiles import read_bytes, read_text
-from tabletop.values import dataclass
 from tabletop.wholefiles import write_whole
-
-if TYPE_CHECKING:
-    from tabletop.piecefile import PieceSet
-    from tabletop.profiles import CameraProfile
-    from vision import BgrImage, FrameReading
+from vision import BgrImage, FrameReading, annotate, read_image
+from vision.advice import places_in_words
+from vision.pixels.images import LARGEST_FILE_BYTES
+from vision.reasons import by_reason, why_asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,6 @@ def read_photo(name: str, path: str, annotate: str | None, options: ReadOptions)
     except UnreadableInput as error:
         reason = str(error).replace(path, name)
         return refused(name, reason, None if game is None else game.name, error.exit_code)
-    from vision.reasons import why_asked
 
     said = (*(f"{name}: {problem.message}" for problem in sight.reading.problems), *unwritten)
     why = why_asked(sight)
@@ -112,7 +114,6 @@ def _read_whole(
     profile: "CameraProfile | None",
 ) -> "tuple[FrameReading, BgrImage]":
     """Of the picture as it was taken, in colour, and the picture itself."""
-    from vision import read_image
 
     image = picture_in(path)
     word = options.game or game_meant(image, name, options.boards, options.pieces)
@@ -131,7 +132,6 @@ def _read_whole(
 
 def _pieces(word: str, game: GameFile) -> "PieceSet":
     """Of the pieces file, or the plain pieces of that name."""
-    from tabletop.plainkinds import pieces_for
 
     return pieces_for(word, game)
 
@@ -140,9 +140,6 @@ def _profile(name: str | None, path: str) -> "tuple[CameraProfile | None, tuple[
     """The camera's profile in a file; None without one, or where the photo is another camera's."""
     if name is None:
         return None, ()
-    from calibration.exif import photo_facts
-    from tabletop.profiles import CameraProfile, parse_profile
-    from vision.pixels.images import LARGEST_FILE_BYTES
 
     profile = parse_profile(read_text(name), CameraProfile, name)
     facts = photo_facts(read_bytes(path, most=LARGEST_FILE_BYTES))
@@ -154,7 +151,6 @@ def _profile(name: str | None, path: str) -> "tuple[CameraProfile | None, tuple[
 
 def reading_json(reading: Reading, image: str, why: Mapping[str, str]) -> Mapping[str, Any]:
     """The document of INTERFACE.md section 4, and why each place is asked about that is."""
-    from tabletop.notation import position_to_json
 
     camera = reading.camera
     return {
@@ -174,9 +170,6 @@ WHY = "# why: "
 
 def _for_people(reading: Reading, why: Mapping[str, str]) -> str:
     """The position as TOML, and below it what is not certain, and why places are asked about."""
-    from tabletop.notation import write_position
-    from vision.advice import places_in_words
-    from vision.reasons import by_reason
 
     lines = [write_position(reading.position, "toml")]
     for answer in ("likely", "ask"):
@@ -204,8 +197,6 @@ def _natural(place: str) -> tuple[str, int, str]:
 def _write_annotated(name: str, image: "BgrImage", sight: "FrameReading", out: Path) -> tuple[str, ...]:
     """Write the picture with what was read; one sentence where that can't be done."""
     import cv2
-
-    from vision import annotate
 
     ok, data = cv2.imencode(out.suffix, annotate(image, sight))
     if not ok:

@@ -4,6 +4,7 @@ import argparse
 import json
 
 from live.console.terminal import tell
+from tabletop.errors import NoCamera
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +15,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """List the webcams, and what they answer when they are held; NoCamera (exit 3) where there is none."""
     from live.sources.cameras import list_cameras
-    from tabletop.errors import NoCamera
 
     cameras = list_cameras()
     if arguments.json:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from live.console.terminal import tell
+from tabletop.errors import UsageError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +57,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do it, and say where the campaign stands."""
-    import json
 
     if arguments.what == "page":
         return _page(arguments)
@@ -74,7 +76,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _page(arguments: argparse.Namespace) -> int:
     """Serve the campaign's page until Ctrl-C."""
-    import threading
 
     from live.archive.campaigns import campaign_in
     from live.page.hosting import hosted, tell_address
@@ -96,7 +97,6 @@ def _page(arguments: argparse.Namespace) -> int:
 def _new(arguments: argparse.Namespace) -> Any:
     from live.archive.campaigns import new_campaign
     from live.console.arguments import game_named, players_named
-    from tabletop.errors import UsageError
 
     game = game_named(arguments.game)
     players = players_named(arguments.players, game)
@@ -117,7 +117,6 @@ def _score(arguments: argparse.Namespace) -> Any:
     from live.archive.games import record_from
     from scoring import replay
     from scoring.registry import campaign_rules
-    from tabletop.errors import UsageError
 
     if (arguments.record is None) == (arguments.points is None):
         raise UsageError("how did it end? give --points ANN=12,BEN=9 as the tokens show them, or episode 1's --record")
@@ -166,7 +165,6 @@ def _boards(campaign: Any, folder: Path) -> tuple[Path, ...]:
 
 def _by_player(words: str) -> list[tuple[str, str]]:
     """`ANN=12,BEN=9` as pairs."""
-    from tabletop.errors import UsageError
 
     pairs = [word.partition("=") for word in words.split(",") if word]
     for name, equals, value in pairs:
@@ -176,7 +174,6 @@ def _by_player(words: str) -> list[tuple[str, str]]:
 
 
 def _whole(word: str) -> int:
-    from tabletop.errors import UsageError
 
     try:
         return int(word)

@@ -1,12 +1,14 @@
 """`boardsight check`: what is wrong with a game, board, pieces or counter file, a position or a record."""
 
 import argparse
+import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from live.console.language import told
 from live.console.terminal import tell
+from tabletop.errors import UnreadableInput
 
 if TYPE_CHECKING:
     from tabletop.complaints import Complaint
@@ -20,7 +22,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Say what the file is and what is wrong with it; exit 4 where something is."""
-    import json
 
     from tabletop.textfiles import read_text
     from tabletop.visible import one_line
@@ -89,7 +90,6 @@ def remarks_on(path: str, text: str) -> list[tuple[int | None, str]]:
 def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":
     """A file of ours, told by its sections."""
     from tabletop.complaints import Complaint
-    from tabletop.errors import UnreadableInput
     from tabletop.filevalues import misspelt
     from tabletop.schema import brief
     from tabletop.shipped import every_game_module

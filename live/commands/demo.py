@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
+import threading
+import time
+from dataclasses import replace
 from pathlib import Path
+
+from live.console.terminal import say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,13 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, film, read, score, show; 0 only if everything that was read equals what was played."""
-    import os
-    import threading
-    import time
-    from dataclasses import replace
 
     from firmware_bridge import open_display
-    from live.console.terminal import say
     from live.demo.demonstration import display_faults, end_of_demo, film_order
     from live.network.hosting import network_from, on_the_network
     from live.page.mailbox import Mailbox

@@ -2,13 +2,18 @@
 
 import argparse
 import json
+import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from live.console.language import told
-from live.console.terminal import say, tell
+from live.console.terminal import say, steered, tell
+from tabletop.errors import BoardsightError, DeviceLost, UnreadableInput, UsageError
 
 if TYPE_CHECKING:
     from firmware_bridge import Display
@@ -58,7 +63,6 @@ def _add_url(parser: argparse.ArgumentParser) -> None:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    from dataclasses import asdict
 
     from firmware_bridge.diagnosis import missing_ports, port_reports
 
@@ -82,7 +86,6 @@ def _test(arguments: argparse.Namespace) -> int:
     from firmware_bridge import open_display
     from firmware_bridge.pattern import test_pictures
     from tabletop.addresses import address_name
-    from tabletop.errors import DeviceLost, UsageError
 
     if arguments.speed <= 0:
         raise UsageError(f"--speed {arguments.speed}: expected a number above 0")
@@ -116,9 +119,7 @@ def _play_test(
     pictures: "list[PatternStep]", display: "Display", virtual: "VirtualDisplay | None", pace: float
 ) -> None:
     from firmware_bridge import Animation
-    from live.console.terminal import steered
     from simulator.displays.drawing import terminal_picture
-    from tabletop.errors import DeviceLost
 
     display.animate(Animation.TEST, duration_ms=max(100, round(1500 * pace)))
     time.sleep(1.5 * pace)
@@ -163,7 +164,6 @@ def _monitor(arguments: argparse.Namespace) -> int:
     from firmware_bridge import open_display
     from firmware_bridge.notation import format_message
     from tabletop.addresses import address_name
-    from tabletop.errors import DeviceLost, UsageError
 
     virtual, url = _resolve(arguments.url)
     if not url.startswith("serial:"):
@@ -211,12 +211,8 @@ def _decode_input() -> int:
 
 
 def _flash(arguments: argparse.Namespace) -> int:
-    import shutil
-    import subprocess
-    from pathlib import Path
 
     from firmware_bridge.flashing import plan_flashing
-    from tabletop.errors import BoardsightError, DeviceLost, UnreadableInput
 
     file = Path(arguments.file) if arguments.file else None
     if file is not None and not file.is_file():
@@ -241,7 +237,6 @@ def _flash(arguments: argparse.Namespace) -> int:
 
 def _only_port() -> str:
     from firmware_bridge.diagnosis import port_reports
-    from tabletop.errors import DeviceLost, UsageError
 
     ports = [report.device for report in port_reports()]
     if not ports:
@@ -253,7 +248,6 @@ def _only_port() -> str:
 
 def _virtual(arguments: argparse.Namespace) -> int:
     from live.console.language import spoken
-    from live.console.terminal import steered
     from simulator.displays import VirtualDisplay
     from simulator.displays.drawing import terminal_picture
     from simulator.displays.page import serve_display

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from live.console.arguments import add_own_parts
 from live.console.language import told
+from tabletop.errors import UsageError
 
 if TYPE_CHECKING:
     from tabletop.readings import Finding
@@ -40,7 +41,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _examined(arguments: argparse.Namespace) -> tuple[Finding, ...]:
     """The photo that was named, or what is attached."""
-    from tabletop.errors import UsageError
 
     if arguments.photo is None:
         from live.doctor.machine import examine

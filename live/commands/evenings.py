@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from live.console.language import told
+from live.console.terminal import say
+from tabletop.errors import UnreadableInput, UsageError
 
 if TYPE_CHECKING:
     from live.evenings.folder import EveningFolder
@@ -86,7 +91,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def _opened(arguments: argparse.Namespace) -> Iterator[EveningFolder]:
-    import os
 
     from live.archive.database import database_url
     from live.evenings.folder import DATABASE, EveningFolder, need_folder
@@ -102,7 +106,6 @@ def _opened(arguments: argparse.Namespace) -> Iterator[EveningFolder]:
 
 
 def _show(arguments: argparse.Namespace, folder: EveningFolder) -> None:
-    import json
 
     from live.evenings.folder import person_named
     from live.evenings.telling import evenings_json, evenings_lines, one_person_json, person_lines
@@ -119,9 +122,7 @@ def _show(arguments: argparse.Namespace, folder: EveningFolder) -> None:
 
 def _page(arguments: argparse.Namespace, folder: EveningFolder) -> None:
     """Serve the page until Ctrl-C."""
-    import threading
 
-    from live.console.terminal import say
     from live.page.hosting import hosted, tell_address
     from live.runtime.hosting import need_page
     from live.runtime.setup import end_on_signals, page_options
@@ -145,7 +146,6 @@ def _page(arguments: argparse.Namespace, folder: EveningFolder) -> None:
 def _export(arguments: argparse.Namespace, folder: EveningFolder) -> None:
     from live.evenings.telling import evenings_csv, evenings_json
     from live.records.spreadsheets import json_text
-    from tabletop.errors import UsageError
     from tabletop.wholefiles import write_whole
 
     output: Path | None = arguments.output
@@ -177,7 +177,6 @@ def _split(arguments: argparse.Namespace, folder: EveningFolder) -> None:
 
 def _person(arguments: argparse.Namespace, folder: EveningFolder) -> None:
     from live.evenings.folder import COLOUR, person_named
-    from tabletop.errors import UsageError
 
     values = {key: value for key in ("name", "colour", "seat") if (value := getattr(arguments, key)) is not None}
     if not values:
@@ -197,7 +196,6 @@ def _backup(arguments: argparse.Namespace, folder: EveningFolder) -> None:
 
 
 def _restore(arguments: argparse.Namespace, folder: EveningFolder) -> None:
-    from tabletop.errors import UnreadableInput
     from tabletop.textfiles import need_regular
 
     try:

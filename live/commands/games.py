@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import json
 from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from live.console.terminal import tell
+from tabletop.errors import UsageError
 
 if TYPE_CHECKING:
     from live.records.index import PlayedGame
@@ -36,7 +38,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    import json
 
     from live.records.index import games_in
 
@@ -72,7 +73,6 @@ def _export(arguments: argparse.Namespace) -> int:
     from live.archive.games import record_from
     from live.records.exports import BY_SUFFIX, exported
     from scoring import replay
-    from tabletop.errors import UsageError
 
     output: Path | None = arguments.output
     kind = arguments.kind
@@ -97,7 +97,6 @@ def _bundle(record: str, output: Path) -> int:
     from live.archive.games import record_from
     from live.records.exports import bundle
     from scoring import replay
-    from tabletop.errors import UsageError
 
     if record == "-":
         raise UsageError("a ZIP archive holds the record's pictures too; name the record's file instead of -")

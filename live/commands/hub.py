@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
+import os
+import signal
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from importlib import resources
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+
+from live.console.terminal import say
+from tabletop.errors import UsageError
 
 if TYPE_CHECKING:
     from live.hub.database import Database
@@ -81,9 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _broker_files(name: str, folder: Path | None) -> int:
     """Print one of our files for Mosquitto, or write them all."""
-    from importlib import resources
 
-    from live.console.terminal import say
     from tabletop.wholefiles import make_folder, new_file
 
     texts = {one: resources.files("live.network").joinpath("mosquitto", one).read_bytes() for one in BROKER_FILES}
@@ -102,16 +110,13 @@ def _broker_files(name: str, folder: Path | None) -> int:
 def _rehearsed(arguments: argparse.Namespace) -> int:
     """Show the wall of the tables, or of those that play by themselves."""
     from live.network.broker import broker_from
-    from tabletop.errors import UsageError
 
     broker = broker_from(arguments)
     if arguments.rehearse is None:
         if broker is None:
             raise UsageError("which broker do the tables use? give --mqtt mqtt://HOST; --rehearse 3 brings all along")
         return _watch(arguments, broker)
-    from tempfile import TemporaryDirectory
 
-    from live.console.terminal import say
     from live.hub.rehearsal import rehearsed
     from live.page.hosting import tell_address
 
@@ -123,13 +128,8 @@ def _rehearsed(arguments: argparse.Namespace) -> int:
 
 
 def _watch(arguments: argparse.Namespace, broker: Broker) -> int:
-    import asyncio
-    import signal
-    from dataclasses import replace
-    from datetime import UTC, datetime, timedelta
 
     from live.archive.database import DatabaseAway
-    from live.console.terminal import say
     from live.hub.application import hub_page, tell_hub
     from live.hub.hub import Hub
     from live.hub.result_writer import ResultWriter
@@ -175,9 +175,7 @@ def _watch(arguments: argparse.Namespace, broker: Broker) -> int:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    from live.console.terminal import say
     from live.hub.exports import exported
-    from tabletop.errors import UsageError
     from tabletop.wholefiles import write_whole
 
     output: Path | None = arguments.output
@@ -205,11 +203,9 @@ def _tournament(path: Path | None) -> Tournament:
 
 
 def _database(word: str | None, *, must_be_there: bool = False) -> Database:
-    import os
 
     from live.archive.database import database_url
     from live.hub.database import Database
-    from tabletop.errors import UsageError
 
     url = database_url(word or os.environ.get(DATABASE_VARIABLE) or DATABASE.as_posix())
     if must_be_there and url.drivername.startswith("sqlite") and not Path(url.database or "").is_file():

@@ -1,9 +1,11 @@
 """`boardsight new`: a commented game, board or pieces file that works at once, to be edited."""
 
 import argparse
+import re
 from pathlib import Path
 
 from live.console.terminal import say
+from tabletop.errors import UsageError
 
 SIDES = ("eternal", "episode-1")
 
@@ -25,9 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the file and say what to do next."""
-    import re
 
-    from tabletop.errors import UsageError
     from tabletop.shipped import template_file
     from tabletop.wholefiles import new_file, write_whole
 
@@ -65,10 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _entered(arguments: argparse.Namespace, name: str, path: Path) -> int:
     """Serve the page until the board is saved, or Ctrl-C: then what was tapped is there the next time."""
     from live.console.arguments import picture_in
-    from live.console.terminal import say
     from live.page.hosting import hosted, tell_address
     from live.runtime.hosting import need_page
-    from tabletop.errors import UsageError
 
     if arguments.what != "board":
         raise UsageError("--photo goes with a board: boardsight new board NAME --photo PHOTO")

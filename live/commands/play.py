@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from live.console.terminal import say
+from tabletop.errors import UsageError
 
 if TYPE_CHECKING:
     from firmware_bridge import Display
@@ -16,7 +20,7 @@ if TYPE_CHECKING:
     from live.page.hosting import KeptPage
     from live.records.move_pictures import EvidenceSettings
     from live.runtime.clock import ClockRule
-    from live.runtime.command_cards import CommandCardDesk
+    from live.runtime.command_card_desk import CommandCardDesk
     from live.sources import FrameSource
     from tabletop.piecefile import PieceSet
     from tabletop.records import Header
@@ -83,19 +87,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play until the source ends or somebody presses Ctrl-C; a command card may begin one game after the other."""
     from live.archive.campaigns import episode_desk
-    from live.console.terminal import say
     from live.network.hooks import hooks_from
     from live.network.hosting import network_from
     from live.page.hosting import KeptPage
     from live.page.server import EVERYWHERE
     from live.records.move_pictures import USUAL_MB, EvidenceSettings
     from live.runtime.clock import clock_rule
-    from live.runtime.command_cards import CommandCardDesk
+    from live.runtime.command_card_desk import CommandCardDesk
     from live.runtime.hosting import need_page
     from live.runtime.setup import end_on_signals, header_for
     from live.sources import PHONE, open_sources
     from tabletop.boards import kept_boards
-    from tabletop.errors import UsageError
     from tabletop.gamefile import load_game
     from tabletop.options import from_words
     from tabletop.plainkinds import pieces_for
@@ -165,9 +167,7 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
 
     `arguments.record` names the record afterwards, and the page's address stays for the next game.
     """
-    import threading
 
-    from live.console.terminal import say
     from live.network.hooks import told_to_hooks
     from live.network.hosting import on_the_network
     from live.page.mailbox import Mailbox
@@ -262,7 +262,6 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
 
 def _tell_of_weights(pieces: PieceSet | None) -> None:
     """Say so where the learned look cannot be used: pieces without codes are read without it."""
-    from live.console.terminal import say
     from vision.settings.learned import LearnedSettings
     from vision.uncoded.learned import without_weights
 

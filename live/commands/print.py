@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from live.console.language import told
 from live.console.terminal import say
+from tabletop.errors import UsageError
 
 if TYPE_CHECKING:
     from printables.choice import PrintSettings
@@ -54,7 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
     from printables.book import PrintSettings, documents_of, files_of, write_files
     from printables.ownfiles import game_to_print
     from tabletop.commandcards import CARDS
-    from tabletop.errors import UsageError
     from tabletop.options import from_words_for
 
     if arguments.game != CARDS:
@@ -124,7 +124,6 @@ def _option(game: "GameFile", name: str, word: str) -> dict[str, Any]:
 
 def _answer(question: str, read: Callable[[str], Answer], otherwise: Answer) -> Answer:
     """What is typed after a question, which is put again until it can be read; `otherwise` with Enter alone."""
-    from tabletop.errors import UsageError
 
     while True:
         print(told(question), end=" ", file=sys.stderr, flush=True)

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from live.console.arguments import MOST_CLUTTER, MOST_HANDS, SEEDS, degrees, whole_number
+from tabletop.errors import UsageError
 
 VIEWS = ("above", "webcam-35", "phone-above", "phone-30", "phone-45", "phone-55", "low")
 LIGHTS = ("ceiling", "window", "lamp", "dim", "mixed", "glare", "sun")
@@ -47,7 +48,6 @@ def run(arguments: argparse.Namespace) -> int:
     from simulator.chess_boards import ChessBoard
     from simulator.files import check_picture_path, save_picture, save_truth
     from simulator.studio import Shot, shoot
-    from tabletop.errors import UsageError
     from tabletop.gamefile import load_game, shipped_games
     from tabletop.notation import load_position
     from tabletop.plainkinds import pieces_for

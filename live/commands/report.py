@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
+import json
+import re
+import shutil
+import sys
 from collections.abc import Mapping
+from dataclasses import asdict
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
 from live.console.language import told
 from live.console.terminal import say, tell
+from tabletop.errors import BoardsightError, UsageError
 
 TIMEOUT_S = 180.0
 """The table plays the pictures again before it hands the report over."""
@@ -41,7 +49,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Make a report, or play one again: 1 where its trouble is still there."""
-    from tabletop.errors import UsageError
 
     if arguments.replay is not None:
         return _played_again(arguments)
@@ -51,9 +58,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _played_again(arguments: argparse.Namespace) -> int:
-    import json
-    import shutil
-    from dataclasses import asdict
 
     from live.reporting.content import read_report
     from live.reporting.playing import verdict_on
@@ -86,11 +90,8 @@ def _played_again(arguments: argparse.Namespace) -> int:
 
 def _made(arguments: argparse.Namespace) -> int:
     """Ask the table's page for a report, show what is in it, and save it."""
-    import json
-    import sys
 
     from live.reporting.content import LARGEST_BYTES
-    from tabletop.errors import BoardsightError
     from tabletop.wholefiles import new_file, write_whole
 
     page, _, token = (arguments.page or THIS_MACHINE).partition("#token=")
@@ -126,8 +127,6 @@ def _made(arguments: argparse.Namespace) -> int:
 
 def _free_name(offered: str) -> Path:
     """Where a report is saved whose place nobody named: beside everything that is there, whatever the page says."""
-    import re
-    from itertools import chain, count
 
     stem = offered[: -len(".zip")] if re.fullmatch(r"report-[A-Za-z0-9_-]{1,60}\.zip", offered) else "report"
     paths = (Path(f"{stem}{number}.zip") for number in chain([""], (f"-{again}" for again in count(2))))
@@ -136,10 +135,8 @@ def _free_name(offered: str) -> Path:
 
 def _asked(page: str, token: str, path: str, most_bytes: int) -> bytes:
     """What a table's page answers; BoardsightError with the mend where there is none."""
-    import asyncio
 
     from live.network.web_client import RequestFailed, WebRequest, answer_to
-    from tabletop.errors import BoardsightError
 
     headers = {"authorization": f"Bearer {token}"} if token else {}
     request = WebRequest(page + path, headers=headers, deadline_s=TIMEOUT_S, most_bytes=most_bytes)
@@ -158,7 +155,6 @@ def _asked(page: str, token: str, path: str, most_bytes: int) -> bytes:
 
 def _json(data: bytes) -> Mapping[str, Any]:
     """A page's answer; nothing where it is none of a table."""
-    import json
 
     try:
         found = json.loads(data)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import time
 from pathlib import Path
+
+from live.console.terminal import say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,9 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Show the record and take corrections until Ctrl-C."""
-    import time
 
-    from live.console.terminal import say
     from live.page.mailbox import Mailbox
     from live.page.publication import Publication
     from live.page.shown import CameraStatus

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import time
+import webbrowser
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, NoReturn
+
+from live.console.terminal import say
+from tabletop.errors import BoardsightError, UsageError
 
 if TYPE_CHECKING:
     from live.page.hosting import KeptPage
-    from live.runtime.command_cards import CommandCardDesk
+    from live.runtime.command_card_desk import CommandCardDesk
     from live.setup.application import SetupRequest
     from live.setup.chosen import Chosen
     from live.setup.command_cards import CommandCardBegin
@@ -24,17 +30,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Set up, play what was chosen; where that can't be begun, say why on the page and set up again."""
-    from contextlib import closing
 
     from live.commands import demo, play
-    from live.console.terminal import say
     from live.page.hosting import KeptPage
-    from live.runtime.command_cards import CommandCardDesk
+    from live.runtime.command_card_desk import CommandCardDesk
     from live.runtime.hosting import need_page
     from live.runtime.setup import OUT, end_on_signals
     from live.setup.chosen import remember
     from live.table.command_cards import CommandCardWatch
-    from tabletop.errors import BoardsightError
 
     need_page()
     end_on_signals()
@@ -65,9 +68,6 @@ def _chosen(
     arguments: argparse.Namespace, trouble: str, kept: KeptPage, desk: CommandCardDesk | None, *, browser: bool
 ) -> tuple[SetupRequest, int]:
     """Serve the page until somebody begins there, or by the card Begin; what was wished, and the page's port."""
-    import time
-    import webbrowser
-    from contextlib import suppress
 
     from live.page.hosting import hosted, tell_address
     from live.runtime.setup import OUT, page_options
@@ -76,7 +76,6 @@ def _chosen(
     from live.setup.command_cards import CommandCardBegin
     from live.setup.preview import Preview
     from live.setup.teaching import PieceLessons
-    from tabletop.errors import UsageError
 
     parser, preview, wish = _play_parser(), Preview(), SetupRequest()
     cards = None if desk is None else CommandCardBegin(preview, desk, OUT)
@@ -104,7 +103,6 @@ def _chosen(
 
 def _begun_by(cards: CommandCardBegin) -> Chosen | None:
     """What a card begins, where that can be played."""
-    from tabletop.errors import BoardsightError
 
     chosen = cards.look()
     if chosen is None:
@@ -124,7 +122,6 @@ ANSWERED_S = 0.3
 def _play_parser() -> argparse.ArgumentParser:
     """`play`'s options; what does not fit raises UsageError."""
     from live.commands import play
-    from tabletop.errors import UsageError
 
     class Parser(argparse.ArgumentParser):
         def error(self, message: str) -> NoReturn:
@@ -172,7 +169,6 @@ def _demo_arguments(game: str, arguments: argparse.Namespace, kept: KeptPage) ->
 def _check(chosen: Chosen) -> None:
     """Raise a BoardsightError for what can't be played, before the page goes away."""
     from live.runtime.setup import header_for
-    from tabletop.errors import UsageError
 
     parsed = _parsed(chosen)
     header = header_for(parsed.game, parsed.players, parsed.option, parsed.colours)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
+
+from tabletop.errors import UsageError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,10 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Export or import."""
-    import re
 
     from live.console.catalogues import entries_of, home, write_entries
-    from tabletop.errors import UsageError
     from tabletop.po import po_text, read_po
     from tabletop.textfiles import read_text
     from tabletop.wholefiles import write_whole

@@ -7,12 +7,17 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from tabletop.boards import game_of_board, load_board
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamefile import CUSTOM, GameFile, all_games, is_game, load_game
 from tabletop.nearest import nearest
+from tabletop.plainkinds import game_of_pieces
 from tabletop.shipped import TRIAL_TITLE, USUAL_GAME
+from vision import BgrImage, detect_game
+from vision.pixels.arrays import GreyImage
+from vision.pixels.images import bytes_of
+from vision.pixels.photo_file import PhotoFile
 
 SEEDS = (0, 2**32 - 1)
 """The seeds that every generator of random numbers takes."""
@@ -20,10 +25,6 @@ PORTS = (0, 65535)
 MOST_HANDS, MOST_CLUTTER = 12, 100
 """Over and on one table."""
 
-if TYPE_CHECKING:
-    from vision import BgrImage
-    from vision.pixels.arrays import GreyImage
-    from vision.pixels.photo_file import PhotoFile
 
 PICTURES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"))
 REFUSED_PICTURES = frozenset((".heic", ".heif", ".hif", ".avif", ".gif", ".jxl"))
@@ -101,8 +102,6 @@ def picture_in(path: str | Path) -> "BgrImage":
 
 def photo_in(path: str | Path) -> "PhotoFile":
     """A picture's file to be unpacked as somebody asks."""
-    from vision.pixels.images import bytes_of
-    from vision.pixels.photo_file import PhotoFile
 
     return PhotoFile(bytes_of(path), str(path), around=_libraries_silenced)
 
@@ -112,8 +111,6 @@ def game_meant(image: "BgrImage | GreyImage", name: str, boards: Sequence[str], 
 
     Raises UnreadableInput where a file names no game, or where the codes are those of a game of people's own.
     """
-    from tabletop.boards import game_of_board, load_board
-    from tabletop.plainkinds import game_of_pieces
 
     meant = None if pieces is None else game_of_pieces(pieces)
     for board in boards:
@@ -130,7 +127,6 @@ def game_shown(image: "BgrImage | GreyImage", name: str) -> GameFile:
 
     Raises UnreadableInput where the codes are those of a game file of people's own.
     """
-    from vision import detect_game
 
     shown = detect_game(image)
     if shown == CUSTOM:

@@ -21,6 +21,7 @@ from tabletop.notation import load_position
 from tabletop.options import from_words
 from tabletop.readings import Problem
 from tabletop.records import Header
+from vision import read_image
 
 
 def add_position_arguments(parser: argparse.ArgumentParser, *, pictures: bool = False) -> None:
@@ -66,7 +67,6 @@ def _read_picture(
     name: str, word: str | None, players: str, boards: tuple[str, ...]
 ) -> tuple[Any, tuple[Problem, ...]]:  # fmt: skip
     """A picture's position by the reader, with boards of people's own on it."""
-    from vision import read_image
 
     if word is not None:
         check_game_name(word)  # before the picture is looked at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from live.console.arguments import check_game_name, game_named
 from live.console.terminal import tell
@@ -14,12 +14,12 @@ from live.runtime.setup import header_for
 from live.sources.virtual import FilmOrder
 from live.table.ending import at_the_end
 from scoring.replay import guess_words
+from simulator.displays import LineFaults, VirtualDisplay
+from simulator.games import has_script
+from simulator.mishaps import FAULTS
 from tabletop.errors import UsageError
 from tabletop.plainkinds import game_of_pieces, pieces_for
 from tabletop.records import Record
-
-if TYPE_CHECKING:
-    from simulator.displays import VirtualDisplay
 
 DISPLAY_FAULTS = {"noisy-line": "bytes on the way to the display are changed, lost, doubled"}
 """Faults of the display's line; the table's own are in `simulator.performance.FAULTS`."""
@@ -32,8 +32,6 @@ SHOWN_TIMEOUT_S = 10.0
 def film_order(arguments: argparse.Namespace, *, headless: bool) -> FilmOrder:
     """What the command line asks for; UsageError for unknown games, faults, and players who cannot play it."""
     check_game_name(arguments.game)
-    from simulator.games import has_script
-    from simulator.mishaps import FAULTS
 
     random = arguments.random or not has_script(arguments.game)
     players = arguments.players or ",".join(USUAL_PLAYERS[: game_named(arguments.game).players[1]])
@@ -79,7 +77,6 @@ def display_faults(faults: list[str]) -> dict[str, Any]:
     """The virtual display's arguments by the faults that strike its line."""
     if "noisy-line" not in faults:
         return {}
-    from simulator.displays import LineFaults
 
     line = LineFaults(flip=1e-3, lose=1e-3, double=1e-3, noise=1e-3, seed=1)
     return {"to_board": line}

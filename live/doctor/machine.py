@@ -10,10 +10,10 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from live.page.server import FIRST_PORT, LOOPBACK
 from live.sources.cameras import CameraFound, list_cameras, open_stream, open_webcam
+from live.sources.frames import BgrImage
 from live.sources.holding import HoldResult, tried
 from live.sources.opening import WEBCAM_SIZE_PX as SIZE_PX
 from live.sources.opening import Controlled, check_stream
@@ -22,9 +22,8 @@ from live.sources.raspberry import is_pi, open_pi
 from tabletop.addresses import address_name, is_address
 from tabletop.packages import install_words, missing_packages
 from tabletop.readings import Finding
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
+from vision.settings.learned import LearnedSettings
+from vision.uncoded.learned import without_weights
 
 TOO_DARK, TOO_BRIGHT, TOO_FLAT = 30.0, 235.0, 6.0
 """Mean grey level and spread (0 to 255) between which a picture can be worked with."""
@@ -48,8 +47,6 @@ def _program() -> Iterator[Finding]:
 
 def _learned_look() -> Finding:
     """Whether the weights that pieces without codes are looked at with can be used."""
-    from vision.settings.learned import LearnedSettings
-    from vision.uncoded.learned import without_weights
 
     unusable = without_weights(LearnedSettings())
     return Finding("weights", not unusable, unusable[0].message if unusable else "those of the learned look are there")

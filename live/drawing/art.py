@@ -9,7 +9,8 @@ from typing import Any
 
 from printables.screen import art_name, art_svg
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import GameFile, Part, load_game
+from tabletop.gamefile import GameFile, load_game
+from tabletop.parts import Part
 from tabletop.plans import PlannedPart, game_on_table
 
 DrawnShape = dict[str, Any]

@@ -11,8 +11,9 @@ from typing import Any
 from live.drawing.art import DrawnShape, art_of, art_shape
 from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
-from tabletop.gamefile import GameFile, Part, hex_colour, load_game
+from tabletop.gamefile import GameFile, hex_colour, load_game
 from tabletop.geometry import PointMm, bounding_box
+from tabletop.parts import Part
 from tabletop.plans import PlannedPart, board_of, cell_outline, game_on_table, plan_of
 
 MARGIN_MM = 8.0

@@ -9,9 +9,10 @@ from typing import Any
 
 from live.drawing.art import DrawnShape, art_of, art_shape
 from tabletop.cellnames import Cell
-from tabletop.gamefile import GameFile, Part, load_game
+from tabletop.gamefile import GameFile, load_game
 from tabletop.geometry import PointMm, PolygonMm, bounding_box, rectangle
 from tabletop.lattice import PlacedTile, Segment, city_segments, neighbour, street_name
+from tabletop.parts import Part
 from tabletop.plans import Plan, PlannedPart, plan_of
 
 MARGIN_MM = 12.0

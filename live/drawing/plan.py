@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from math import hypot
 from xml.sax.saxutils import escape
 
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, rectangle
+from tabletop.parts import Part
 from tabletop.plans import Plan, PlannedPart, board_of, cell_outline, track_spaces_mm, track_step_mm
 
 MARGIN_MM = 10.0

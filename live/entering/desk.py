@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from live.entering.taped import TapedCodes, taped_codes
 from tabletop.boardfile import TERRAIN_KEY, Board, board_from
@@ -20,10 +20,8 @@ from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamefile import load_game
 from tabletop.shipped import BOARDS_OF_ONES_OWN
 from tabletop.wholefiles import write_whole
-
-if TYPE_CHECKING:
-    from vision import BgrImage
-    from vision.pixels.board_colours import FlatBoard
+from vision import BgrImage
+from vision.pixels.board_colours import FlatBoard
 
 MOST_COLUMNS = len(LETTERS)
 SHOWN_PX = 1600
@@ -96,7 +94,6 @@ class BoardDesk:
 
     def fit(self, corners: Sequence[CornerPx], rows: int, columns: int) -> dict[str, Any]:
         """The grid between four corners of the shown photograph, and a guess at every cell; Refusal where none is."""
-        from vision.pixels.board_colours import FlatBoard
 
         picture = [(x / self.shown_scale, y / self.shown_scale) for x, y in corners]
         if columns > MOST_COLUMNS:

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tabletop.boardparts import FEWEST_CODES
 from tabletop.gamefile import GameFile
-
-if TYPE_CHECKING:
-    from vision import BgrImage
-    from vision.pixels.board_colours import FlatBoard
+from vision import BgrImage
+from vision.pixels.board_colours import FlatBoard
+from vision.pixels.codes import sides_px
+from vision.pixels.detection import find_codes
+from vision.settings import ReaderSettings
 
 RIM_MM = 4.0
 """What counts to the board round a code: its white, and the paper."""
@@ -80,10 +81,6 @@ def taped_codes(image: BgrImage, flat: FlatBoard, game: GameFile) -> TapedCodes:
     """
     import cv2
     import numpy as np
-
-    from vision.pixels.codes import sides_px
-    from vision.pixels.detection import find_codes
-    from vision.settings import ReaderSettings
 
     boards = {code.id: (part, code) for part in game.of_kind("board") for code in part.codes}
     found = find_codes(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8), game, ReaderSettings())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sql
@@ -96,7 +96,6 @@ class Database:
 
 def utc_words(when: datetime) -> str:
     """A moment as the hub writes all its times: UTC, ISO 8601, to the millisecond, so that they sort as text."""
-    from datetime import UTC
 
     return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import aiomqtt
 
 from live.hub.hub import Hub
+from live.hub.inbox import Inbox
 from live.network.broker import Broker, ClientSettings, trouble_words
 from live.network.topics import ROOT
 from tabletop.errors import BoardsightError
-
-if TYPE_CHECKING:
-    from live.hub.inbox import Inbox
 
 SUBSCRIPTIONS = (("boardsight/+/+/status", 0), (f"{ROOT}/+/state", 0), (f"{ROOT}/+/event", 1))
 """Retained ones at QoS 0: at QoS 1 a broker's queue limit lets only 1020 of 3000 through (PRINT_AND_WEB)."""

@@ -7,9 +7,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from live.drawing.art import part_art
+from live.drawing.page import draw
 from live.network.messages import parse_state
 from live.page.shown import CameraStatus, StateShown
 from live.page.souvenir import ScoredMove, Souvenir, SouvenirSettings, board_svg
+from tabletop.errors import BoardsightError
+from tabletop.gamefile import load_game, shipped_games
+from tabletop.notation.registry import position_from_json
 from tabletop.readings import Problem
 
 GREY = "#888888"
@@ -94,9 +99,6 @@ def _drawn(
         return None, None, None
     if _size(document) > MOST_DRAWN:
         return None, None, Problem("too-large", "its position is too large to be drawn")
-    from live.drawing.page import draw
-    from tabletop.errors import BoardsightError
-    from tabletop.notation.registry import position_from_json
 
     try:
         position = position_from_json(document)
@@ -114,7 +116,6 @@ def _colour(word: str) -> str:
 
 def known_game(word: Any, own_games: OwnGames | None = None) -> str | None:
     """The game that a table says it plays, as this program opens it; None where it is neither shipped nor known."""
-    from tabletop.gamefile import shipped_games
 
     if word in shipped_games():
         return str(word)
@@ -123,8 +124,6 @@ def known_game(word: Any, own_games: OwnGames | None = None) -> str | None:
 
 def known_art(word: str, part: str, own_games: OwnGames | None = None) -> bytes | None:
     """What is printed on a part of a known game, as compressed SVG; None where there is none."""
-    from live.drawing.art import part_art
-    from tabletop.gamefile import load_game
 
     game = known_game(word, own_games)
     return None if game is None else part_art(load_game(game), part)

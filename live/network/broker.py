@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
+import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,8 +17,6 @@ from tabletop.errors import UnreadableInput, UsageError
 from tabletop.textfiles import read_text
 
 if TYPE_CHECKING:
-    import ssl
-
     import aiomqtt
 
 PASSWORD_VARIABLE = "BOARDSIGHT_MQTT_PASSWORD"
@@ -118,7 +118,6 @@ def client_for(
     broker: Broker, identifier: str, *, will: aiomqtt.Will | None = None, settings: ClientSettings | None = None
 ) -> aiomqtt.Client:
     """A client that is not yet connected; `async with` connects it. Made anew for every connection."""
-    import logging
 
     import aiomqtt
 
@@ -191,7 +190,6 @@ def _password(file: Path | None, environment: Mapping[str, str]) -> str | None:
 
 
 def _tls(ca: Path | None, certificate: Path | None, key: Path | None) -> ssl.SSLContext:
-    import ssl
 
     if key is not None and certificate is None:
         raise UsageError("--mqtt-key needs the certificate that it belongs to: --mqtt-cert FILE")

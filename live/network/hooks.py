@@ -15,21 +15,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from live.console.language import system_language
 from live.console.terminal import say
 from live.network.web_client import RequestFailed, WebRequest, answer_to
+from live.runtime.live_table import LiveTable
+from live.table.session import Session
 from tabletop.addresses import HIDDEN, address_name, is_address, is_well_formed, without_secrets
 from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
 from tabletop.textfiles import read_text
 from tabletop.translation import translated
-
-if TYPE_CHECKING:
-    from live.runtime.live_table import LiveTable
-    from live.table.session import Session
 
 FORMAT = "boardsight-event/1"
 DISCORD_HOSTS = ("discord.com", "discordapp.com")

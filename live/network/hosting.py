@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from live.console.terminal import say
 from live.network.broker import add_broker_options, broker_from
+from live.network.link import TableLink
+from live.network.permissions import Permissions, load_permissions
+from live.network.sent import DeliveryLog
+from live.network.settings import BrokerLinkSettings, Network
+from live.network.state_messages import SessionReporter
 from live.network.topics import table_name
 from live.page.shown import NetworkStatus
+from live.runtime.live_table import LiveTable
 from tabletop.addresses import without_secrets
 from tabletop.errors import UsageError
 from tabletop.packages import need_packages
-
-if TYPE_CHECKING:
-    from live.network.link import TableLink
-    from live.network.settings import BrokerLinkSettings, Network
-    from live.runtime.live_table import LiveTable
 
 END_TIMEOUT_S = 5.0
 """For the last words; then the program ends without them, and the broker tells the last will."""
@@ -48,10 +51,6 @@ def network_from(arguments: argparse.Namespace) -> Network | None:
             raise UsageError(f"--{given[0].replace('_', '-')} is of use with --mqtt mqtt://HOST only")
         return None
     need_packages("--mqtt", ("aiomqtt",))
-    from importlib import metadata
-
-    from live.network.permissions import Permissions, load_permissions
-    from live.network.settings import Network
 
     prefix = arguments.home_assistant
     if prefix is not None and (not prefix or any(sign in prefix for sign in "+#\0") or prefix.strip("/") != prefix):
@@ -115,9 +114,6 @@ class LinkThread:
         self._thread.join(END_TIMEOUT_S)
 
     def _run(self) -> None:
-        import asyncio
-
-        from live.console.terminal import say
 
         # The selector's loop on every system: MQTT's client watches its socket, which Windows' own loop can't.
         with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
@@ -132,12 +128,6 @@ class LinkThread:
                 self._ready.set()
 
     async def _talk(self) -> None:
-        import asyncio
-
-        from live.console.terminal import say
-        from live.network.link import TableLink
-        from live.network.sent import DeliveryLog
-        from live.network.state_messages import SessionReporter
 
         table = self._table
         teller = SessionReporter(

@@ -26,10 +26,11 @@ from live.table.session import Draft, Session, begin, write
 from scoring.protocol import ScoreLine
 from scoring.replay import move_number
 from tabletop.doubts import first_line
+from tabletop.entries import Entry
 from tabletop.gamefile import load_game
 from tabletop.notation import position_to_json
 from tabletop.readings import Problem
-from tabletop.records import Entry, Header, write_entry, write_header
+from tabletop.records import Header, write_entry, write_header
 
 LAST_MOVES = 10
 

@@ -18,8 +18,10 @@ from random import Random
 from typing import Any
 
 from live.network.broker import Broker, add_broker_options, broker_from
+from live.network.link import TableLink
 from live.network.messages import RecordEvent, Sender, TableState
 from live.network.sent import DeliveryLog
+from live.network.settings import Network
 from live.network.state_messages import event_of, header_document, state_of
 from live.page.shown import CameraStatus
 from live.table.session import begin
@@ -126,8 +128,6 @@ async def play(
     broker: Broker, load: Load, games: Sequence[Script], *, sent: Path | None, grace_s: float = 20.0
 ) -> None:
     """Play all tables of a load until its end, and up to `grace_s` longer until everything has been acknowledged."""
-    from live.network.link import TableLink
-    from live.network.settings import Network
 
     where = f"{broker.address}/"
     links: list[TableLink] = []

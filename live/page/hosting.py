@@ -8,17 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from live.console.terminal import say
+from live.page.authority import TableAuthority
 from live.page.guard import LOOPBACK_NAMES, App
 from live.page.guests import GuestCode
 from live.page.secure import RenewedContext
 from live.page.server import EVERYWHERE, LOOPBACK, PageServer, listen, new_token, own_addresses, reached_at
 from tabletop.errors import UsageError
-
-if TYPE_CHECKING:
-    from live.page.authority import TableAuthority
 
 _NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?")
 

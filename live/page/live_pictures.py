@@ -15,6 +15,7 @@ from live.page.guard import CAMERAS
 from live.page.photos import YOUR_PHOTO
 from live.sources.phone import Phones
 from tabletop.errors import UnreadableInput
+from vision.pixels.images import decode_image, size_of
 
 PHONE_NAME = r"^[\w-]{8,40}$"
 """What a phone calls itself until it says that it stops."""
@@ -35,7 +36,6 @@ def take_live_picture(phones: Phones, phone: str, data: bytes) -> int:
 
     UnreadableInput for what is no picture or too large a one, BoardsightError where it is not taken.
     """
-    from vision.pixels.images import decode_image, size_of
 
     width, height = size_of(data) or (0, 0)
     if max(height, width) > LARGEST_SIDE_PX:

@@ -7,14 +7,13 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from live.page.pictures import PictureSettings, picture_jpeg
+from live.sources.frames import BgrImage
+from live.table.photograph import ReadPhotograph
 from tabletop.errors import UnreadableInput, UsageError
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
-    from live.table.photograph import ReadPhotograph
+from vision.pixels.images import decode_image, reduction_of
 
 MOST_WAITING = 12
 """More photographs than this wait to be read: ten phones at once, and somebody who is hammering."""
@@ -65,7 +64,6 @@ class PhotoDesk:
 
     def _answer(self, name: str, data: bytes) -> Mapping[str, Any]:
         """In the desk's thread: one photograph."""
-        from vision.pixels.images import decode_image, reduction_of
 
         photograph = self._read(decode_image(data, YOUR_PHOTO, reduction_of(data, LEAST_PX)))
         if photograph.score is None:

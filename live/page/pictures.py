@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from live.sources.frames import BgrImage
 from tabletop.errors import BoardsightError
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
-    from vision import FrameReading
+from vision import FrameReading, annotate, crop_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +55,6 @@ def _shown(
     """One camera's picture as people get it."""
     import cv2
 
-    from vision import annotate
-
     drawn: BgrImage = image if sight is None else annotate(image, sight)
     if known is not None and known.outlines_px:
         left, top, right, bottom = game_area_px(known, settings.margin)
@@ -100,7 +95,5 @@ def without_doubts(sight: FrameReading, asked: Collection[str]) -> FrameReading:
 def crop_jpeg(image: BgrImage, sight: FrameReading, place: str) -> bytes:
     """A place cut out of the camera's picture, as a JPEG."""
     import cv2
-
-    from vision import crop_of
 
     return cv2.imencode(".jpg", crop_of(image, sight, place))[1].tobytes()

@@ -7,16 +7,14 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.responses import JSONResponse, Response
 
 from live.console.terminal import say
+from live.page.authority import TableAuthority
 from tabletop.errors import BoardsightError
-
-if TYPE_CHECKING:
-    from live.page.authority import TableAuthority
 
 ADDRESSES_EVERY_S = 5.0
 """So often at most the machine's addresses are looked at, when somebody connects."""

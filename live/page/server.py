@@ -9,17 +9,15 @@ import socket
 import ssl
 import threading
 import time
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from live.page.connections import ConnectionSettings, PatientConnection, connections_with
 from live.page.guard import App
 from tabletop.errors import BoardsightError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import uvicorn
-
-    from live.page.connections import ConnectionSettings
 
 START_TIMEOUT_S = 15.0
 LOOPBACK = "127.0.0.1"
@@ -150,8 +148,6 @@ def _close_connections(ended: Iterable[uvicorn.Server]) -> None:
 
 def _server(app: App, settings: ConnectionSettings | None, encrypted: ssl.SSLContext | None) -> uvicorn.Server:
     import uvicorn
-
-    from live.page.connections import PatientConnection, connections_with
 
     config = uvicorn.Config(
         app,

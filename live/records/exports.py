@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import io
+import zipfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from live.drawing.plan import plan_svg
+from live.records.bg_stats import play_link
+from live.records.move_pictures import EvidenceFolder
 from live.records.spreadsheets import csv_text, json_text
+from scoring.registry import rules_for
 from scoring.replay import Replay
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from scoring.transcript import transcript
+from tabletop.gamefile import load_game
+from tabletop.plans import game_on_table, plan_of
 
 FORMATS = ("text", "json", "csv", "picture", "bg-stats")
 BY_SUFFIX = {".txt": "text", ".json": "json", ".csv": "csv", ".svg": "picture"}
@@ -26,9 +31,6 @@ def exported(replayed: Replay, kind: str) -> str:
 
 def bundle(record: Path, replayed: Replay) -> bytes:
     """Everything of a game as one ZIP archive: the record itself, every export, and the pictures of the moves."""
-    import zipfile
-
-    from live.records.move_pictures import EvidenceFolder
 
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -42,8 +44,6 @@ def bundle(record: Path, replayed: Replay) -> bytes:
 
 def text_of(replayed: Replay) -> str:
     """For people: who played what and when, a line a move with its reasons, the totals, the winner."""
-    from scoring.transcript import transcript
-    from tabletop.gamefile import load_game
 
     header = replayed.header
     when = f", {header.at.replace('T', ' ').removesuffix('Z')} UTC" if header.at else ""
@@ -57,7 +57,6 @@ def json_of(replayed: Replay) -> str:
 
 def csv_of(replayed: Replay) -> str:
     """A row a move: number, player, what, in words, points, legal, a guess or not, reasons, everybody's total then."""
-    from scoring.registry import rules_for
 
     players, rules = replayed.header.players, rules_for(replayed.header.game)
     head = [
@@ -91,17 +90,12 @@ def csv_of(replayed: Replay) -> str:
 
 def bg_stats_of(replayed: Replay) -> str:
     """A link that the app BG Stats understands."""
-    from live.records.bg_stats import play_link
 
     return play_link(replayed) + "\n"
 
 
 def picture_of(replayed: Replay) -> str:
     """The final board to scale, as SVG."""
-    from live.drawing.plan import plan_svg
-    from scoring.registry import rules_for
-    from tabletop.gamefile import load_game
-    from tabletop.plans import game_on_table, plan_of
 
     header = replayed.header
     position = rules_for(header.game).position(replayed.state)

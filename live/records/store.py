@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from tabletop.entries import Entry
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
-from tabletop.records import Entry, Header, Record, read_entry, read_record, write_entry, write_header
+from tabletop.records import Header, Record, read_entry, read_record, write_entry, write_header
 from tabletop.wholefiles import lock, sync_folder
 
 Opener = Callable[[Path, str], IO[bytes]]

@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from live.reporting.own_files import FOLDER, game_word, is_file, name_in_report, of_game, unpacked
+from live.sources.frames import BgrImage
 from tabletop.errors import UnreadableInput
 from tabletop.records import Record, read_record, write_record
 from tabletop.textfiles import LARGEST_FILE, need_regular
 from tabletop.zipfiles import ZipLimits, ZipReader, opened_zip
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
+from vision import decode_image
+from vision.pixels.images import size_of
 
 FORMAT = "boardsight-report/1"
 LARGEST_BYTES = 400 * 2**20
@@ -166,7 +166,6 @@ def _report_in(archive: ZipReader) -> Report:
 
 def _pictures_in(archive: ZipReader, entries: Sequence[Mapping[str, Any]]) -> Iterator[ReportedPicture]:
     """The pictures, still packed; ValueError where they are too many or too large to be unpacked, one by one."""
-    from vision.pixels.images import size_of
 
     room = max(ALWAYS_MEGAPIXELS, MEGAPIXELS_A_MEGABYTE * archive.packed_bytes / 1e6)
     seen = set[str]()
@@ -214,6 +213,5 @@ def _png(image: BgrImage) -> bytes:
 
 
 def _picture(data: bytes, name: str) -> BgrImage:
-    from vision import decode_image
 
     return decode_image(data, name)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from live.page.pictures import game_area_px
 from live.reporting.content import ReportedPicture
+from live.sources.frames import BgrImage
+from live.table.recent import RecentPicture
 from tabletop.gamefile import load_game
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
-    from live.table.recent import RecentPicture
-    from tabletop.records import Header
+from tabletop.records import Header
+from vision import read_image
 
 Area = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
@@ -57,8 +56,6 @@ def cut_to_the_game(pictures: Sequence[RecentPicture], header: Header, *, whole:
 
 def _area_of(image: BgrImage, header: Header, before: Area | None) -> Area | None:
     """Where the game is in a picture; as in the picture `before` where that fits, so that the rim does not move."""
-    from live.page.pictures import game_area_px
-    from vision import read_image
 
     sight = read_image(image, load_game(header.game), players=header.players)
     if not sight.outlines_px:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from live.page.reports import MadeReport, ReportDesk
 from live.records.renaming import placeholders, renamed, replaced_names, without_names
@@ -17,15 +17,14 @@ from live.reporting.content import MOST_MEGAPIXELS, MOST_PICTURES, Report, write
 from live.reporting.cutting import cut_to_the_game
 from live.reporting.own_files import files_needed, is_file, name_in_report
 from live.reporting.playing import Replayed, play_again
+from live.runtime.live_table import LiveTable
+from live.sources.frames import BgrImage
 from live.table.aiming import Aim
 from live.table.recent import RecentPicture
 from live.table.session import question_json
 from tabletop.boards import kept_boards
 from tabletop.records import Record
-
-if TYPE_CHECKING:
-    from live.runtime.live_table import LiveTable
-    from live.sources.frames import BgrImage
+from vision.pixels.images import size_of
 
 ANSWER_TIMEOUT_S = 10.0
 """The loop takes the snapshot between two frames."""
@@ -162,7 +161,6 @@ def _of_game(reading: str, game: str, told: str) -> str:
 
 def _may_be_sent(jpeg: bytes) -> bool:
     """Whether a kept picture is small enough for whoever plays the report again."""
-    from vision.pixels.images import size_of
 
     width, height = size_of(jpeg) or (0, 0)
     return width * height <= MOST_MEGAPIXELS * 1_000_000

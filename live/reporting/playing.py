@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
@@ -17,6 +17,7 @@ from live.reporting.content import ReplayOutcome, Report, ReportedPicture
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import FrameReader, watch_table
 from live.sources import Frame
+from live.sources.frames import BgrImage
 from live.table.aiming import aim_words
 from live.table.frame_reader import FrameOutcome, files_of
 from live.table.multi_camera import frame_reader_for
@@ -27,10 +28,7 @@ from tabletop.notation import position_to_json
 from tabletop.plainkinds import pieces_for
 from tabletop.readings import Reading
 from tabletop.records import Record
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
-    from vision import FrameReading
+from vision import FrameReading
 
 STILL_FRAMES, STILL_S = 12, 0.3
 """The last picture stands on for a while: doubtful things are decided late."""

@@ -12,6 +12,7 @@ from typing import Any
 from live.console.folders import data_folder
 from live.console.terminal import say, steered
 from live.drawing.art import art_on_table
+from live.page.application import Served, make_application
 from live.page.authority import NOT_PRIVATE, TableAuthority, is_private
 from live.page.guard import App
 from live.page.hosting import Address, KeptPage, hosted, own_names, tell_address
@@ -72,7 +73,6 @@ def page_of(
     filming = desks.phones
 
     def make(address: Address) -> App:
-        from live.page.application import Served, make_application
 
         has = {"shared": address.shared, "photos": desks.photos, "reports": desks.reports}
         there = {what: one is not None for what, one in has.items()}

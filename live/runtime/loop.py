@@ -8,13 +8,14 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from live.page.pictures import crop_jpeg, picture_jpeg, without_doubts
 from live.page.shown import CameraStatus
 from live.runtime.command_cards import heed
 from live.runtime.live_table import LiveTable
 from live.sources import Frame, FrameSource, Silence
+from live.sources.frames import BgrImage
 from live.table.aiming import AimWatch
 from live.table.decisions import observe
 from live.table.frame_reader import FrameOutcome
@@ -24,10 +25,7 @@ from live.table.steady import Sight, Steady
 from tabletop.errors import BoardsightError
 from tabletop.readings import Evidence, Problem, Reading
 from tabletop.wholefiles import reason_of
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
-    from vision import FrameReading
+from vision import FrameReading
 
 
 class FrameReader(Protocol):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from live.page.photos import PhotoDesk
-from live.runtime.live_table import LiveTable, LoopSettings
+from live.runtime.live_table import LiveTable
 from live.runtime.loop import FrameReader
+from live.runtime.table_state import LoopSettings
 from live.sources.files import PictureFolder
+from live.sources.frames import BgrImage
 from live.sources.phone import Phones
 from live.table.frame_reader import OwnFiles
 from live.table.interpretation import DecisionSettings
@@ -17,9 +18,6 @@ from live.table.photograph import ReadPhotograph, read_photograph, scored
 from scoring.referee.settings import USUAL
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.records import Header
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
 
 LOOKED_AT_S = 60.0
 """The loop has seen enough of a photograph by then, also of the tenth of ten on a busy machine."""

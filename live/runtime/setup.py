@@ -8,24 +8,25 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from live.console.arguments import PORTS, game_named, whole_number
 from live.console.terminal import say
+from live.records.move_pictures import LIMITS_MB
+from live.records.store import RecordStore
+from live.table.session import Session
+from tabletop.boardfile import Board
+from tabletop.boards import boards_in, kept_boards, load_board
 from tabletop.errors import UsageError
-
-if TYPE_CHECKING:
-    from live.records.store import RecordStore
-    from live.table.session import Session
-    from tabletop.boardfile import Board
-    from tabletop.gamefile import GameFile
-    from tabletop.records import Header
+from tabletop.gamefile import CUSTOM, GameFile
+from tabletop.options import from_words, settled
+from tabletop.records import Header
 
 OUT = Path("out")
 
 
 def add_page_options(parser: argparse.ArgumentParser) -> None:
     """Where the page is served."""
-    from live.console.arguments import PORTS, whole_number
 
     parser.add_argument("--port", type=whole_number(*PORTS), help="the page's (default: 8765 or the next free one)")
     parser.add_argument("--host", help="share the page: 0.0.0.0 for the whole network; changes then need a token")
@@ -50,8 +51,6 @@ def page_options(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def add_evidence_option(parser: argparse.ArgumentParser, otherwise: str) -> None:
     """How many pictures of the moves are kept; `otherwise` says what happens without the option."""
-    from live.console.arguments import whole_number
-    from live.records.move_pictures import LIMITS_MB
 
     parser.add_argument(
         "--evidence-mb",
@@ -97,10 +96,6 @@ def header_for(game: str, players: str | None, options: Sequence[str], colours: 
     `colours` are the players' own counters'. Raises UsageError for unknown games, impossible numbers of players, equal
     names or colours, or unknown options.
     """
-    from live.console.arguments import game_named
-    from tabletop.boards import boards_in, kept_boards, load_board
-    from tabletop.options import from_words
-    from tabletop.records import Header
 
     loaded = game_named(game)
     given = kept_boards(from_words(game, list(options)))
@@ -122,7 +117,6 @@ def header_for(game: str, players: str | None, options: Sequence[str], colours: 
 
 def _check_taped_codes(boards: Sequence[Board], game: GameFile, players: Sequence[str]) -> None:
     """UsageError where the codes taped on players' boards would not tell whose board it is."""
-    from tabletop.gamefile import CUSTOM
 
     if game.rules == CUSTOM or len(players) < 2:
         return
@@ -171,7 +165,6 @@ def check_taken_up(
     if wanted is not None and wanted.players != found.players:
         played = ",".join(found.players)
         raise UsageError(f"{record} is played by {played}, not by --players {','.join(wanted.players)}; {mend}")
-    from tabletop.options import settled
 
     has = settled(found.game, found.options)
     for name, value in options.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -37,6 +38,7 @@ from tabletop.addresses import HIDDEN, is_address
 from tabletop.errors import UsageError
 from tabletop.gamefile import all_games
 from tabletop.shipped import game_word
+from vision.pixels.images import decode_image, reduction_of
 
 PAGES = {"/": "setup.html"}
 CLOSED = ("/api/v1/setup", "/api/v1/setup/card", "/api/v1/setup/pieces/drawing")
@@ -171,7 +173,6 @@ def make_setup_application(
 
     @app.post(PHOTOS, summary="The same in a photograph, the body")
     async def photo(request: Request, pieces: Annotated[str | None, Query(max_length=4000)] = None) -> Response:
-        from vision.pixels.images import decode_image, reduction_of
 
         data = await request.body()
         laid = None if pieces is None else pieces_laid_in(pieces)
@@ -284,6 +285,5 @@ def serve_lessons(app: FastAPI, lessons: PieceLessons, frame_of: Callable[[str],
 
 def command_line(chosen: Chosen) -> str:
     """The command line that does the same."""
-    import shlex
 
     return shlex.join(["boardsight", *chosen.words()])

@@ -9,8 +9,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from firmware_bridge.diagnosis import port_reports
 from live.page.state import seat_colour
+from live.records.index import games_in
 from live.setup.chosen import Chosen, remembered
+from live.sources.cameras import distinct_name, list_cameras
 from tabletop.errors import BoardsightError, UsageError
 from tabletop.gamefile import GameFile, all_games, hex_colour, load_game
 from tabletop.options import ANY_FILE, ANY_LIST
@@ -76,7 +79,6 @@ def game_choices(game: GameFile, name: str) -> dict[str, Any]:
 
 def known_names(folder: Path) -> list[str]:
     """Who has played in earlier evenings, those who play most first."""
-    from live.records.index import games_in
 
     if not folder.is_dir():
         return []
@@ -110,14 +112,12 @@ def _variant(name: str, values: Sequence[Any], words: Mapping[str, str]) -> dict
 
 
 def _cameras() -> list[dict[str, str]]:
-    from live.sources.cameras import distinct_name, list_cameras
 
     cameras = list_cameras()
     return [{"words": str(camera.number), "name": distinct_name(camera, cameras)} for camera in cameras]
 
 
 def _displays() -> list[dict[str, str]]:
-    from firmware_bridge.diagnosis import port_reports
 
     return [{"url": report.url, "name": report.what, "message": report.problem or ""} for report in port_reports()]
 

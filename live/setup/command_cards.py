@@ -6,19 +6,18 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from live.runtime.command_cards import CommandCardDesk, at_once_words, done, in_turn, refused
+from live.runtime.command_card_desk import CommandCardDesk
+from live.runtime.command_cards import at_once_words, done, in_turn, refused
 from live.setup.chosen import Chosen, remembered
 from live.setup.preview import Preview
-from live.sources import PHONE
+from live.sources import PHONE, Frame
+from live.sources.cameras import list_cameras
 from live.table.frame_reader import CaptureSettings
 from tabletop.errors import BoardsightError, UsageError
 from tabletop.gamefile import load_game
-
-if TYPE_CHECKING:
-    from live.sources import Frame
-    from vision import CommandCardFinder
+from vision import CommandCardFinder, change_between, small_grey
 
 ANOTHER_TRY_S, LATEST_TRY_S = 5.0, 60.0
 """A camera that gave no picture is asked again so much later, and each time twice as late up to the latest: whoever
@@ -71,7 +70,6 @@ class CommandCardBegin:
 
     def _camera(self) -> str | None:
         """The camera of the last evening, else the first webcam; None where there is none."""
-        from live.sources.cameras import list_cameras
 
         last = remembered(self.folder)
         if last is not None and last.cameras:
@@ -80,7 +78,6 @@ class CommandCardBegin:
 
     def _laid(self, frame: Frame) -> tuple[str, ...]:
         """The cards that count from this picture on; none while something moves."""
-        from vision import CommandCardFinder, change_between, small_grey
 
         small = small_grey(frame.image)
         before, self._before = self._before, small

@@ -7,6 +7,12 @@ import io
 import zipfile
 from functools import lru_cache
 
+from live.page.souvenir import board_svg
+from printables.book import print_game
+from printables.choice import PrintSettings
+from scoring import rules_for
+from scoring.replay import replay
+from simulator.games import random_game
 from tabletop.gamefile import load_game
 from tabletop.records import Header
 
@@ -18,10 +24,6 @@ MOVES, SEED = 30, 1
 @lru_cache(maxsize=16)
 def game_picture(name: str) -> bytes | None:
     """A game under way as it is printed, as compressed SVG; None where there is nothing to be drawn."""
-    from live.page.souvenir import board_svg
-    from scoring import rules_for
-    from scoring.replay import replay
-    from simulator.games import random_game
 
     header = Header(name, PLAYERS[: max(2, load_game(name).players[0])])
     played = replay(random_game(header, SEED, at_most=MOVES))
@@ -32,8 +34,6 @@ def game_picture(name: str) -> bytes | None:
 @lru_cache(maxsize=16)
 def game_sheets(name: str, paper: str) -> tuple[str, bytes]:
     """A game's printed sheets with the name of their file: one PDF, or a ZIP of several."""
-    from printables.book import print_game
-    from printables.choice import PrintSettings
 
     files = print_game(load_game(name), PrintSettings(paper=paper))
     sheets = [(file, data) for file, data in files.items() if file.endswith(".pdf")]

@@ -6,16 +6,15 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from live.page.pictures import PictureSettings, picture_jpeg
 from live.sources import Frame, FrameSource, Silence, open_source
+from live.sources.frames import BgrImage
 from live.table.aiming import aim_of
 from tabletop.errors import NoCamera
 from tabletop.gamefile import CUSTOM, load_game
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
+from vision import detect_game, read_image
 
 FIRST_PICTURE_S = 20.0
 """A webcam's first picture is there by then, and the virtual table is laid, on a busy machine too."""
@@ -91,7 +90,6 @@ class Preview:
         raise NoCamera(f"{name}: {reason}; choose another camera, or plug it in again")
 
     def _seen(self, image: BgrImage) -> dict[str, Any]:
-        from vision import detect_game, read_image
 
         shown = detect_game(image)
         told: dict[str, Any] = {"game": None, "seats": 0, "options": {}, "aiming": None, "message": ""}

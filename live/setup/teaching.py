@@ -6,17 +6,19 @@ import secrets
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from calibration.piece_photo import Lesson, SeenPieces, see_laid, teach_kinds
+from live.calibrating.files import write_text
+from live.calibrating.pieces import as_json, laid_picture, taught_set
 from live.drawing.laying import laying_svg
+from live.page.pictures import PictureSettings, picture_jpeg
+from live.sources.frames import BgrImage
 from tabletop.errors import BoardsightError
 from tabletop.gamefile import GameFile, load_game
 from tabletop.layingdown import KindToLay, kind_words, kinds_to_lay, on_tracks
+from tabletop.piecefile import pieces_text
 from tabletop.translation import translated
-
-if TYPE_CHECKING:
-    from calibration.piece_photo import Lesson, SeenPieces
-    from live.sources.frames import BgrImage
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,6 @@ class PieceLessons:
 
         Raises UnreadableInput where not even a printed part is found, or the light does not do.
         """
-        from calibration.piece_photo import see_laid, teach_kinds
 
         game = load_game(said.game)
         kinds = self._laid(said, game)
@@ -90,9 +91,6 @@ class PieceLessons:
 
     def _kept(self, lesson: Lesson, game: GameFile, named: str) -> dict[str, Any]:
         """Write the file; what is told of it."""
-        from live.calibrating.files import write_text
-        from live.calibrating.pieces import as_json, taught_set
-        from tabletop.piecefile import pieces_text
 
         path = self._folder / f"{game.name}-pieces.toml"
         words = str(Path(named).resolve()) if named.endswith(".toml") else named
@@ -102,8 +100,6 @@ class PieceLessons:
         return {key: told[key] for key in ("kinds", "remarks", "pieces_file")}
 
     def _drawn(self, image: BgrImage, seen: SeenPieces, lesson: Lesson | None = None) -> str:
-        from live.calibrating.pieces import laid_picture
-        from live.page.pictures import PictureSettings, picture_jpeg
 
         jpeg = picture_jpeg(laid_picture(image, seen, lesson), None, None, PictureSettings())
         self._picture = (secrets.token_urlsafe(9), jpeg)

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
+from live.sources.frames import BgrImage
 from live.sources.holding import Control, HoldResult
 from tabletop.addresses import address_name
 
 if TYPE_CHECKING:
     import cv2
-
-    from live.sources.frames import BgrImage
 
 SYSFS = Path("/sys/class/video4linux")
 NEARLY = 0.05

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from live.console.arguments import PICTURES, REFUSED_PICTURES, picture_in
 from live.sources.cameras import keep_opencv_quiet
-from live.sources.frames import Frame, Silence
+from live.sources.frames import BgrImage, Frame, Silence
 from tabletop.errors import UnreadableInput
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
 
 STILL_S = 2.0
 """Each picture of a folder stands for so long: nobody moves in it."""

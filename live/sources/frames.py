@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    import numpy
+import numpy as np
 
-    BgrImage = numpy.ndarray[tuple[int, ...], numpy.dtype[numpy.uint8]]
+BgrImage = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,12 +6,9 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from live.sources.frames import Frame, Silence
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
+from live.sources.frames import BgrImage, Frame, Silence
 
 
 class Capture(Protocol):

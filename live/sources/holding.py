@@ -10,13 +10,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy
 
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
-    from live.sources.grabber import Capture
+from live.sources.frames import BgrImage
+from live.sources.grabber import Capture
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from live.sources.holding import Control, HeldCapture
 from live.sources.phone import PHONE, Phones
 from live.sources.raspberry import is_pi, open_pi
 from live.sources.several import SeveralCameras
+from live.sources.virtual import VirtualCamera, order_of
 from tabletop.addresses import address_name, is_address, is_well_formed
 from tabletop.errors import NoCamera, UnreadableInput, UsageError
 
@@ -58,8 +59,6 @@ def open_source(words: str | None, *, size_px: tuple[int, int] = WEBCAM_SIZE_PX)
     Raises NoCamera with the cameras there are, UnreadableInput for a file that is no film.
     """
     if words is not None and words.startswith("virtual:"):
-        from live.sources.virtual import VirtualCamera, order_of
-
         return VirtualCamera(order_of(words))
     if words == PHONE:
         return Phones()

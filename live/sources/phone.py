@@ -8,13 +8,9 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from live.sources.frames import Frame, Silence
+from live.sources.frames import BgrImage, Frame, Silence
 from tabletop.errors import BoardsightError, UsageError
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
 
 PHONE = "phone"
 """What people write behind `--camera`."""

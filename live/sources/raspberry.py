@@ -5,12 +5,10 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from live.sources.frames import BgrImage
 from live.sources.holding import Control, HoldResult
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
 
 WORD = "pi"
 """`--camera pi` is the first one, `--camera pi:1` the second."""

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import signal
 import sys
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import parse_qs
 from urllib.request import Request, urlopen
 
 from live.sources.frames import Frame, Silence
+from simulator.art import PartsBox
+from simulator.games import Habits, opening_position, random_game, scripted_game, turns_of
+from simulator.gestures import Pace
+from simulator.performance import Mishaps, Performance
+from simulator.virtual_table import Room, VirtualTable
 from tabletop.errors import BoardsightError, UsageError
+from tabletop.gamefile import load_game
+from tabletop.plainkinds import pieces_for
+from tabletop.records import Header, Record
 from tabletop.shipped import USUAL_GAME
-
-if TYPE_CHECKING:
-    from simulator.performance import Performance
-    from tabletop.records import Record
 
 PAGE_TIMEOUT_S = 60.0
 """The game answers between two frames; a machine that is at work on much else may take long for one."""
@@ -91,8 +96,6 @@ def order_of(words: str) -> FilmOrder:
 
 def record_of(order: FilmOrder) -> Record:
     """The game that is played: the script, or a random legal game by its seed."""
-    from simulator.games import random_game, scripted_game
-    from tabletop.records import Header
 
     if order.random_seed is None:
         record = scripted_game(order.game)
@@ -110,13 +113,6 @@ def performance_of(order: FilmOrder, press: Press | None = None) -> Performance:
 
     Raises UsageError where something must be entered and there is no `press`.
     """
-    from simulator.art import PartsBox
-    from simulator.games import Habits, opening_position, turns_of
-    from simulator.gestures import Pace
-    from simulator.performance import Mishaps, Performance
-    from simulator.virtual_table import Room, VirtualTable
-    from tabletop.gamefile import load_game
-    from tabletop.plainkinds import pieces_for
 
     record = record_of(order)
     game = load_game(order.game)
@@ -202,7 +198,6 @@ class VirtualCamera:
 
 def _film(order: FilmOrder, out: Connection) -> None:
     """The other process: play, film, hand the frames out."""
-    import signal
 
     import cv2
 

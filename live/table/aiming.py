@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from live.sources.frames import BgrImage
 from tabletop.readings import Finding
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
-    from vision import FrameReading
+from vision import FrameReading
+from vision.advice import facts_of
+from vision.aiming import aim_findings, sheet_words
 
 FAR_PX_PER_MODULE = 2.8
 """Smaller codes are wrong even where nothing is asked about yet: pieces will lie there whose codes can't be told."""
@@ -86,8 +86,6 @@ def aim_of(image: BgrImage, sight: FrameReading, *, known: frozenset[str] = froz
     `known` are the places that the game has by its record; `alone` says that no other camera sees what this one
     does not.
     """
-    from vision.advice import facts_of
-    from vision.aiming import aim_findings
 
     if sight.reading.position is None:
         problems = sight.reading.problems
@@ -111,7 +109,6 @@ def aim_of(image: BgrImage, sight: FrameReading, *, known: frozenset[str] = froz
 
 def _missing(sight: FrameReading, known: frozenset[str]) -> Iterator[Finding]:
     """Neighbourhoods that the record has and the picture does not; players without a mat or board where others have."""
-    from vision.aiming import sheet_words
 
     sheets = () if sight.table is None else sight.table.sheets
     seen = {sheet_words(sheet, sight.players) for sheet in sheets}

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from vision import SeenCommandCard
+from vision import SeenCommandCard
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from live.table.session import Draft, Session, Step, write
 from live.table.twins import without_twins
 from scoring.protocol import JudgedMove
 from tabletop.doubts import first_line
+from tabletop.entries import Entry
 from tabletop.errors import UsageError
 from tabletop.moves import Move, TakeUp
 from tabletop.notation import move_from_json
 from tabletop.positions import TrackMarker
-from tabletop.records import Entry
 from tabletop.schema import Mismatch
 
 POINTS = "points"

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import vision
-from live.sources.frames import Frame
+from live.sources.frames import BgrImage, Frame
 from tabletop.boards import boards_in
 from tabletop.gamefile import GameFile, load_game
 from tabletop.options import left_in_the_box
 from tabletop.piecefile import PieceSet
 from tabletop.readings import Reading
 from tabletop.records import Header
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
-    from vision import CommandCardFinder, FrameReading, QuietGate, SeenCommandCard
+from vision import CommandCardFinder, FrameReading, QuietGate, SeenCommandCard
 
 
 @dataclass(frozen=True, slots=True)

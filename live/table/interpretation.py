@@ -12,8 +12,9 @@ from live.table.session import Draft, Plain, Question, Session
 from live.table.steady import says_nothing
 from scoring.protocol import Rules
 from scoring.referee.explanation import USUAL, Explanation, RefereeSettings
-from tabletop.gamefile import Part, load_game
+from tabletop.gamefile import load_game
 from tabletop.moves import Move, TakeUp
+from tabletop.parts import Part
 from tabletop.readings import Reading
 
 STANDS = "citizen"

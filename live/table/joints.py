@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from live.table.interpretation import EQUAL
 from live.table.session import Session
-from tabletop.gamefile import Part, load_game
+from tabletop.gamefile import load_game
+from tabletop.parts import Part
 from tabletop.readings import Reading
 
 Told = Mapping[str, float]

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from live.sources.frames import Frame, FrameSource
+from live.sources.frames import BgrImage, Frame, FrameSource
 from live.table.frame_reader import FrameOutcome, OwnFiles, SingleCameraReader
 from live.table.fusion import FusionSettings, fuse
 from tabletop.gamefile import GameFile
 from tabletop.readings import Reading
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
-    from vision import FrameReading, SeenCommandCard
+from vision import FrameReading, SeenCommandCard
 
 SEEING = ("watching", "hand")
 """States in which a camera's last reading says what lies there now."""

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from live.sources.frames import BgrImage
+from live.table.frame_reader import OwnFiles
 from live.table.session import Session
 from scoring.protocol import PositionScore
 from scoring.with_record import differences, score_of_record
 from tabletop.gamefile import load_game
 from tabletop.notation import position_to_json
 from tabletop.readings import Problem
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
-    from live.table.frame_reader import OwnFiles
-    from vision import FrameReading
+from vision import FrameReading, read_image
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +45,6 @@ class ReadPhotograph:
 
 def read_photograph(image: BgrImage, session: Session, files: OwnFiles) -> ReadPhotograph:
     """Read a photograph of this game's table for itself, and score it."""
-    from vision import read_image
 
     sight = read_image(
         image,

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from live.sources.frames import BgrImage, Frame
 from tabletop.errors import BoardsightError
-
-if TYPE_CHECKING:
-    from live.sources.frames import BgrImage, Frame
 
 LIMITS_MB = (0, 4000)
 

@@ -10,10 +10,11 @@ from typing import Any, Literal
 from scoring import rules_for
 from scoring.protocol import JudgedMove, Rules
 from scoring.replay import Replay, guesses_in, move_number, replay, replay_of
-from tabletop.doubts import Doubt, DoubtChoice, first_line, open_doubts
+from tabletop.doubts import first_line, open_doubts
+from tabletop.entries import Doubt, DoubtChoice, Entry
 from tabletop.moves import Move, TakeUp
 from tabletop.readings import Problem, Reading
-from tabletop.records import Entry, Header, Record
+from tabletop.records import Header, Record
 
 UPON = "upon-"
 """How the names of questions begin that ask what stands upon a piece."""

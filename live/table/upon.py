@@ -22,8 +22,9 @@ from live.table.session import (
     upon_name,
 )
 from scoring.referee.explanation import WHAT_HAPPENED
-from tabletop.gamefile import Part, load_game
+from tabletop.gamefile import load_game
 from tabletop.moves import Move
+from tabletop.parts import Part
 from tabletop.readings import Reading
 
 MOST_ANSWERS = 8

@@ -17,7 +17,8 @@ from printables.art.token import draw_token
 from printables.art.track import draw_hundred, draw_marker, draw_track
 from printables.looks import Looks
 from printables.pen import Pen
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
+from tabletop.parts import Part
 
 Artist = Callable[[Pen, Part, GameFile, Looks], None]
 

@@ -11,7 +11,8 @@ from printables.looks import WHITE, Looks, luminance, mix
 from printables.packing import BLEED_MM
 from printables.pen import Pen
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import GameFile, Part, Rgb
+from tabletop.gamefile import GameFile, Rgb
+from tabletop.parts import Part
 
 TEXT_MM = LEAST_MM
 BRIGHT = 0.18

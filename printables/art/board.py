@@ -13,8 +13,9 @@ from printables.pen import Pen
 from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
 from tabletop.colournearness import FIVES_INK
-from tabletop.gamefile import GameFile, Part, Rgb
+from tabletop.gamefile import GameFile, Rgb
 from tabletop.geometry import bounding_box, rectangle
+from tabletop.parts import Part
 from tabletop.plans.boards import board_of, cell_outline
 
 OVER_PICTURE = 0.92

@@ -9,8 +9,9 @@ from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix
 from printables.pen import Pen
 from printables.tuckbox import BoxNet
-from tabletop.gamefile import GameFile, Part, Rgb
+from tabletop.gamefile import GameFile, Rgb
 from tabletop.geometry import RectangleMm
+from tabletop.parts import Part
 
 BLEED_MM = 1.5
 SKYLINE = 5

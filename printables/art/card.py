@@ -10,8 +10,9 @@ from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, luminance, mix, readable_on
 from printables.packing import BLEED_MM
 from printables.pen import Pen
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, rectangle
+from tabletop.parts import Part
 
 CORNER_MM = 5.6
 """How far the small numbers in a card's corners stand from its edges."""

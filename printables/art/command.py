@@ -7,7 +7,8 @@ from printables.icons import draw_icon
 from printables.looks import WHITE, Looks
 from printables.packing import NARROW_BLEED_MM
 from printables.pen import Pen
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
+from tabletop.parts import Part
 
 BAND_MM = 22.0
 """Height of the coloured band with picture and name."""

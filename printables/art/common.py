@@ -7,8 +7,9 @@ from printables.codes import code_loops_mm
 from printables.fonts import BOLD, text_width_mm
 from printables.looks import WHITE
 from printables.pen import Pen
-from tabletop.gamefile import Code, GameFile, Part, Rgb
+from tabletop.gamefile import GameFile, Rgb
 from tabletop.geometry import PolygonMm, area_mm2, rectangle
+from tabletop.parts import Code, Part
 
 CODE_BLACK: Rgb = (0, 0, 0)
 CAP_HEIGHT = 0.66

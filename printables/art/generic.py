@@ -8,8 +8,9 @@ from printables.icons import draw_icon
 from printables.looks import Looks, readable_on
 from printables.packing import BLEED_MM
 from printables.pen import Pen
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import RectangleMm, bounding_box
+from tabletop.parts import Part
 
 EDGE_MM = 1.4
 TEXT_MM = 3.4

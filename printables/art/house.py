@@ -13,8 +13,9 @@ from printables.houses import Fold, HouseWall, Net
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix, readable_on
 from printables.pen import Pen
-from tabletop.gamefile import GameFile, Part, Rgb
+from tabletop.gamefile import GameFile, Rgb
 from tabletop.geometry import PolygonMm
+from tabletop.parts import Part
 
 EAVES_MM = 1.0
 BLEED_MM = 1.5

@@ -10,8 +10,9 @@ from printables.looks import WHITE, Looks, mix, readable_on
 from printables.packing import BLEED_MM
 from printables.pen import Pen
 from tabletop.colournearness import SPOT_WHITENESS
-from tabletop.gamefile import GameFile, Part, Rgb
+from tabletop.gamefile import GameFile, Rgb
 from tabletop.geometry import PolygonMm
+from tabletop.parts import Part
 
 BORDER_MM = 3.4
 

@@ -8,8 +8,9 @@ from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix
 from printables.packing import BLEED_MM
 from printables.pen import Pen
-from tabletop.gamefile import Part, Rgb
+from tabletop.gamefile import Rgb
 from tabletop.geometry import bounding_box
+from tabletop.parts import Part
 
 CORNER_MM = 3.4
 """How wide a block is at most."""

@@ -11,8 +11,9 @@ from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix, readable_on
 from printables.packing import BLEED_MM
 from printables.pen import Pen
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import bounding_box, rectangle
+from tabletop.parts import Part
 
 GARDENS = ("park", "leisure")
 """Colours of pieces that are no buildings."""

@@ -12,8 +12,9 @@ from printables.looks import WHITE, Looks, mix, readable_on
 from printables.packing import BLEED_MM
 from printables.pen import Pen
 from tabletop.boardfile import TERRAIN_KEY
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import rectangle
+from tabletop.parts import Part
 
 TERRAIN_LETTERS = {terrain: letter for letter, terrain in TERRAIN_KEY.items()}
 TEXT_MM = LEAST_MM

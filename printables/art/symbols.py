@@ -1,7 +1,7 @@
 """Which icon stands for which kind of piece, terrain or card."""
 
 from printables.icons import icon_names
-from tabletop.gamefile import Part
+from tabletop.parts import Part
 
 _ALIASES = {
     "lincoln-park": "park",

@@ -8,8 +8,9 @@ from printables.fonts import SEMIBOLD
 from printables.looks import WHITE, Looks, mix
 from printables.packing import BLEED_MM
 from printables.pen import Pen
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, rectangle
+from tabletop.parts import Part
 
 
 def draw_tile(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:

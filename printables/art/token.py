@@ -12,8 +12,9 @@ from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix
 from printables.packing import BLEED_MM
 from printables.pen import Pen
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import RectangleMm, bounding_box
+from tabletop.parts import Part
 
 PLATE_MM = 0.5
 """How far a name's plate reaches into the white beside a code: 1.5 of 2.0 mm stay (docs/big-city-layout.md)."""

@@ -8,8 +8,9 @@ from printables.looks import WHITE, Looks, mix, readable_on
 from printables.packing import BLEED_MM
 from printables.pen import Pen
 from tabletop.colournearness import TRACK_WHITENESS
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import rectangle
+from tabletop.parts import Part
 
 
 def draw_track(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:

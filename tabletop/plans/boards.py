@@ -8,8 +8,9 @@ from tabletop.boardparts import board_parts
 from tabletop.boards import is_own_board, load_board, named_board
 from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, PolygonMm, Pose, rectangle
+from tabletop.parts import Part
 from tabletop.plans.plan import PlannedPart, part_named, turn_to_fit
 
 TRACK_ROWS, TRACK_COLUMNS = 3, 17

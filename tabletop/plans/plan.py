@@ -1,16 +1,16 @@
 """A plan: where each part of a position lies on the table, in mm, from the upper left corner of what lies there."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import Pose, bounding_box
 from tabletop.lattice import turned_cell
+from tabletop.parts import Part
 from tabletop.shipped import game_module
-from tabletop.values import dataclass
 
 GAP_MM = 20.0
 """Free table between the city or a board and what lies beside it (reserve, mats, other boards)."""

@@ -21,7 +21,7 @@ from live.setup.choices import choices
 from live.setup.preview import Preview
 from live.table.session import begin
 from simulator.games import scripted_game
-from tabletop.records import Entry
+from tabletop.entries import Entry
 
 
 @contextmanager

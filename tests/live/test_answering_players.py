@@ -9,10 +9,11 @@ from evenings.played import marks
 from live.table.corrections import answer
 from live.table.session import Choice, Draft, Question, Session, begin, with_doubt, write
 from simulator.performance import ShownLine
+from tabletop.entries import Entry
 from tabletop.games.my_city_chess.values import SetLandmark
 from tabletop.games.small_city.values import Build
 from tabletop.moves import Move
-from tabletop.records import Entry, Header, Record
+from tabletop.records import Header, Record
 
 HEADER = Header("small-city", ("Ann", "Ben"))
 REFINERY, HARBOR = (Build("Ann", kind, ("D7", "E7")) for kind in ("refinery", "harbor"))

@@ -16,8 +16,9 @@ from live.table.steady import Sight
 from live.table.turn_window import AttributionSettings, TurnWindow
 from scoring.replay import guess_words
 from simulator.games import opening_position, random_game, turns_of
+from tabletop.entries import Entry
 from tabletop.games.big_city.values import Build, PlaceTile, Quiet
-from tabletop.records import Entry, Header, Record
+from tabletop.records import Header, Record
 
 LOOKS_A_SECOND = 5
 BLIND_S, EVERY_S = 4.0, 10.0

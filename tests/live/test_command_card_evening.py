@@ -16,7 +16,7 @@ from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.page.server import LOOPBACK, PageServer, listen
 from live.records.store import RecordStore
-from live.runtime.command_cards import CommandCardDesk
+from live.runtime.command_card_desk import CommandCardDesk
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
 from live.setup.chosen import Chosen, remember

@@ -10,7 +10,8 @@ import pytest
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.runtime.command_cards import CommandCardDesk, heed
+from live.runtime.command_card_desk import CommandCardDesk
+from live.runtime.command_cards import heed
 from live.runtime.live_table import LiveTable
 from live.sources import Frame
 from live.table.frame_reader import FrameOutcome

@@ -18,13 +18,14 @@ from live.table.session import BlindTime, Draft, Session, begin, write
 from scoring import replay, rules_for
 from scoring.random_play import play_game
 from scoring.referee.explanation import Explanation, Hypothesis, RefereeQuestion, explain
+from tabletop.entries import Entry
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import Build, PlaceTile, Quiet, Streetcars
 from tabletop.games.my_city_chess.values import SetLandmark
 from tabletop.lattice import PlacedPiece, PlacedStreetcar
 from tabletop.moves import Move
 from tabletop.readings import Confidence, Reading
-from tabletop.records import Entry, Header, Record
+from tabletop.records import Header, Record
 
 HEADER = Header("big-city", ("Ann", "Ben", "Cem"))
 START = (PlaceTile("Ann", 2, (3, 0)), PlaceTile("Ben", 3, (0, 3)), PlaceTile("Cem", 4, (3, 4)))

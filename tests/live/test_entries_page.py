@@ -15,8 +15,8 @@ from live.runtime.hosting import page_of
 from live.runtime.live_table import LiveTable
 from live.table.session import begin
 from simulator.games import scripted_game
+from tabletop.entries import Entry
 from tabletop.games.small_city.values import EndRound, Enter
-from tabletop.records import Entry
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
 if CHROMIUM is not None:

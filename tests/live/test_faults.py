@@ -30,9 +30,10 @@ from live.sources.virtual import FilmOrder, VirtualCamera, record_of
 from live.table.frame_reader import SingleCameraReader
 from live.table.session import Draft, begin, write
 from simulator.displays import VirtualDisplay
+from tabletop.entries import Entry
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import Build, Pass, PlaceTile
-from tabletop.records import Entry, Header, read_record
+from tabletop.records import Header, read_record
 
 HEADER = Header("big-city", ("Ann", "Ben"))
 START = (

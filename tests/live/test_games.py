@@ -22,8 +22,9 @@ from live.records.move_pictures import EvidenceFolder
 from scoring import replay, rules_for
 from scoring.random_play import play_game
 from simulator.games import scripted_game
+from tabletop.entries import Entry
 from tabletop.games.big_city.values import PlaceTile
-from tabletop.records import Entry, Header, Record, write_record
+from tabletop.records import Header, Record, write_record
 
 SCRIPT = scripted_game("big-city")
 

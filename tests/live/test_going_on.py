@@ -6,12 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import live.runtime.wishes
 import numpy
 import pytest
 
 import live.runtime.live_table
 import live.runtime.loop
-import live.runtime.wishes
 from firmware_bridge import open_display
 from live.console.faults import Faults
 from live.page.mailbox import Mailbox
@@ -24,10 +24,11 @@ from live.sources import Frame
 from live.table.frame_reader import FrameOutcome
 from live.table.session import Draft, begin, write
 from simulator.displays import VirtualDisplay
+from tabletop.entries import Entry
 from tabletop.errors import BoardsightError, UsageError
 from tabletop.games.custom.values import Pass as CustomPass
 from tabletop.games.small_city.values import Enter
-from tabletop.records import Entry, Header, read_record
+from tabletop.records import Header, read_record
 
 CITY = Header("small-city", ("Ann", "Ben"))
 NINE = ("Ann", "Ben", "Cem", "Dora", "Edi", "Fee", "Gus", "Hal", "Ida")

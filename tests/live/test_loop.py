@@ -20,12 +20,13 @@ from live.runtime.loop import watch_table
 from live.sources import Frame, Silence
 from live.table.frame_reader import FrameOutcome
 from live.table.session import Choice, Draft, Question, Session, begin, write
+from tabletop.entries import Entry
 from tabletop.errors import BoardsightError
 from tabletop.games.big_city.values import Build, PlaceTile
 from tabletop.games.small_city.values import Build as Tile
 from tabletop.moves import Move
 from tabletop.readings import Reading
-from tabletop.records import Entry, Header
+from tabletop.records import Header
 
 HEADER = Header("big-city", ("Ann", "Ben"))
 START = (

@@ -13,9 +13,10 @@ from typing import IO
 import pytest
 
 from live.records.store import RecordStore
+from tabletop.entries import Entry
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
 from tabletop.games.big_city.values import Build, Pass
-from tabletop.records import Entry, Header, read_record
+from tabletop.records import Header, read_record
 
 HEADER = Header("big-city", ("Ann", "Ben"))
 BUILD = Entry(1, Build("Ann", "residence", (11, 12)))
@@ -347,7 +348,8 @@ import sys
 from pathlib import Path
 from live.records.store import RecordStore
 from tabletop.games.big_city.values import Build
-from tabletop.records import Entry, Header
+from tabletop.entries import Entry
+from tabletop.records import Header
 store = RecordStore.open(Path(sys.argv[1]), header=Header("big-city", ("Ann", "Ben")))
 n = len(store.found.entries) if store.found else 0
 while True:

@@ -36,11 +36,12 @@ from live.table.session import begin
 from simulator.games import scripted_game, turns_of
 from simulator.gestures import Pace
 from simulator.virtual_table import Room, VirtualTable
+from tabletop.entries import Entry
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.moves import TakeUp
 from tabletop.notation import load_position
-from tabletop.records import Entry, Header, Record
+from tabletop.records import Header, Record
 from vision import decode_image
 
 REPORTS = sorted((Path(__file__).parent.parent / "reports").glob("*.zip"))

@@ -238,7 +238,7 @@ def test_a_position_says_nothing_of_other_players() -> None:
 
 
 def _lines(position: Any) -> Any:
-    from tabletop.records import Entry
+    from tabletop.entries import Entry
 
     return (Entry(1, TakeUp(position)),)
 

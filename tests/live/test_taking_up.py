@@ -15,8 +15,9 @@ from live.main import main
 from live.records.store import RecordStore
 from live.runtime.setup import new_record_path
 from simulator.games import scripted_game
+from tabletop.entries import Entry
 from tabletop.games.big_city.values import PlaceTile
-from tabletop.records import Entry, Header, Record, write_record
+from tabletop.records import Header, Record, write_record
 
 TILE = Entry(1, PlaceTile("Ann", 2, (3, 0)))
 

@@ -14,8 +14,9 @@ from printables.guillotine import GuillotineSettings, pack_with_few_cuts
 from printables.packing import PackedSheet
 from printables.paper import PAPERS
 from printables.work import work_of
-from tabletop.gamefile import Part, load_game
+from tabletop.gamefile import load_game
 from tabletop.geometry import RectangleMm, bounding_box, rectangle
+from tabletop.parts import Part
 
 ETERNAL = (("game", "eternal"),)
 PLAIN_CHESS = (("map", "square-8"), ("city_dump", False), ("slums", "off"))

@@ -15,8 +15,9 @@ from printables.packing import BLEED_MM, pack
 from printables.paper import PAPERS
 from printables.tiling import FLAP_MM, better_whole_mm, joints, windows
 from tabletop.errors import UsageError
-from tabletop.gamefile import Part, load_game
+from tabletop.gamefile import load_game
 from tabletop.geometry import bounding_box, rectangle
+from tabletop.parts import Part
 
 
 def _part(name: str, width: float, height: float) -> Part:

@@ -9,8 +9,9 @@ from printables.cuts import sides_of, strokes_of
 from printables.packing import PackedSheet, Slot
 from printables.paper import PAPERS
 from printables.work import Work, can_wait, work_of
-from tabletop.gamefile import Part, load_game
+from tabletop.gamefile import load_game
 from tabletop.geometry import rectangle
+from tabletop.parts import Part
 
 
 def test_all_of_big_city_is_counted() -> None:

@@ -6,9 +6,10 @@ import pytest
 
 from scoring import replay, rules_for
 from scoring.random_play import play_game
+from tabletop.entries import Entry
 from tabletop.games.big_city.values import Build, Exchange, Pass, PlaceTile, Quiet, Streetcars, Trade
 from tabletop.lattice import PlacedStreetcar
-from tabletop.records import Entry, Header, Record
+from tabletop.records import Header, Record
 
 RULES = rules_for("big-city")
 STARTED = (PlaceTile("Ann", 2, (3, 0)), PlaceTile("Ben", 3, (0, 3)), PlaceTile("Cem", 4, (3, 4)))

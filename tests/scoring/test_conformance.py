@@ -10,11 +10,12 @@ from scoring import replay, rules_for
 from scoring.random_play import play_game
 from scoring.taking_up import lines_by_moves
 from scoring.transcript import transcript
+from tabletop.entries import Entry
 from tabletop.gamefile import load_game, shipped_games
 from tabletop.moves import TakeUp
 from tabletop.notation import move_from_json, move_to_json, read_position, write_position
 from tabletop.positions import TrackMarker
-from tabletop.records import Entry, Header, Record, read_record, write_record
+from tabletop.records import Header, Record, read_record, write_record
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parent / "golden"

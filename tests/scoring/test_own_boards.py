@@ -9,10 +9,11 @@ from live.main import main
 from live.runtime.setup import header_for
 from scoring import replay, rules_for
 from tabletop.boards import board_word, boards_in, load_board
+from tabletop.entries import Entry
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.games.my_city.values import Build, TurnCard
 from tabletop.notation import load_position, read_position, write_position
-from tabletop.records import Entry, Header, Record
+from tabletop.records import Header, Record
 
 GAME = Path(__file__).parents[2] / "tabletop" / "games" / "my_city" / "game.toml"
 TERRAIN = ["T" + "." * 10, *["." * 11] * 9, "." * 10 + "R"]

@@ -10,9 +10,10 @@ import pytest
 
 from simulator.games import opening_position, random_game, turns_of
 from simulator.layout import misplaced
-from tabletop.gamefile import GameFile, Part, load_game
+from tabletop.gamefile import GameFile, load_game
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.geometry import bounding_box
+from tabletop.parts import Part
 from tabletop.plans import plan_of
 from tabletop.records import Header
 

@@ -14,7 +14,7 @@ from tabletop.boardfile import Board
 from tabletop.boards import load_board
 from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import GameFile, Part, load_game
+from tabletop.gamefile import GameFile, load_game
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.games.custom.notation import board_of
 from tabletop.games.custom.values import CustomPosition, PlacedPart
@@ -23,6 +23,7 @@ from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedLandm
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
 from tabletop.geometry import PointMm, Pose, bounding_box
 from tabletop.lattice import PlacedPiece, PlacedTile, turned_cell
+from tabletop.parts import Part
 from tabletop.plans import Plan, game_on_table, plan_of
 
 NEIGHBOURHOODS = load_game("big-city").neighbourhoods

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.doubts import Doubt, DoubtChoice, guessed_lines, open_doubts
+from tabletop.doubts import guessed_lines, open_doubts
+from tabletop.entries import Doubt, DoubtChoice, Entry
 from tabletop.errors import UnreadableInput
 from tabletop.games.big_city.values import Build, Exchange, Pass, PlaceTile, Quiet, Streetcars
 from tabletop.lattice import PlacedStreetcar
-from tabletop.records import Entry, Header, Record, corrected, read_record, write_entry, write_record
+from tabletop.records import Header, Record, corrected, read_record, write_entry, write_record
 
 HEADER = Header("big-city", ("Ann", "Ben", "Cem"))
 EXAMPLE = """\

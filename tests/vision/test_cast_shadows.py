@@ -1,6 +1,7 @@
 """Shadows of a window's bars: taken off a picture where that leaves fewer questions, and nothing is certain there."""
 
 import itertools
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
@@ -48,7 +49,7 @@ def drawn() -> PlainPicture:
 def _read(picture: PlainPicture, image: BgrImage, own: ShadowSettings | None = None) -> FrameReading:
     settings = ReaderSettings()
     if own is not None:
-        settings = settings._replace(uncoded=PlainSettings(shadows=own))
+        settings = replace(settings, uncoded=PlainSettings(shadows=own))
     game, players = load_game(picture.truth.game), picture.truth.players
     return read_image(image, game, players=players, pieces=picture.pieces, settings=settings)
 

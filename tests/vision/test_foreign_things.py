@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -249,7 +250,7 @@ def test_several_cells_under_one_thing_do_not_make_its_colour_light() -> None:
     light = local_light(middles, shown, printed, plain, looks, settings)
     tolerance = BoardSettings().tolerance
     assert (np.abs(printed * light - shown).max(axis=1)[covered] > 0.9 * tolerance).all()
-    free = settings._replace(most_tint=1.0)
+    free = replace(settings, most_tint=1.0)
     before = local_light(middles, shown, printed, plain, looks, free)
     assert (np.abs(printed * before - shown).max(axis=1)[covered] < 0.9 * tolerance).any()
     shaded = np.where(covered[:, None], 0.85 * printed, printed)

@@ -1,6 +1,7 @@
 """The learned look at joints: the shipped weights on drawn joints, and what they change on a board."""
 
 import shutil
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -76,7 +77,7 @@ def test_seams_that_no_dark_line_shows_are_told():
     picture = plain_picture("tuning", "window", "my-city", 9101)
 
     def right(**own):
-        settings = ReaderSettings(learned=LearnedSettings()._replace(**own))
+        settings = ReaderSettings(learned=replace(LearnedSettings(), **own))
         sight = read_image(picture.photo.image, load_game("my-city"), players=picture.truth.players,
                            pieces=picture.pieces, settings=settings)  # fmt: skip
         return len(compare(picture.truth, sight.reading, picture.hidden).right)

@@ -8,7 +8,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from tabletop.gamefile import Part, load_game
+from tabletop.gamefile import load_game
+from tabletop.parts import Part
 from tabletop.piecefile import load_pieces
 from tabletop.plainkinds import PlainKind
 from vision import load_image, read_image
@@ -149,7 +150,7 @@ def test_ways_that_were_not_followed_are_counted_nearby():
     doubtful = CellTold(0.12, {0: 0.7}, 0.12, {0: ENDS}, taught=True)
     hidden = CellTold(0.3, {0: 0.3}, 0.4, {0: (0.3, 0.3, 0.3, 0.3)}, taught=True)
     told = {(0, column): hidden for column in range(1, 7)} | {(0, 0): doubtful}
-    own = SETTINGS._replace(most_cuts=20, may_go_on=0.01, hides=1.0)
+    own = replace(SETTINGS, most_cuts=20, may_go_on=0.01, hides=1.0)
     assert answers(told, settings=own, supply={"one": 9, "two": 0})[0, 0].share < SETTINGS.answers
 
 
@@ -270,7 +271,7 @@ def test_only_what_was_asked_about_is_told():
     image = load_image(str(photo))
 
     def read(least):
-        settings = ReaderSettings(learned=SETTINGS._replace(answers=least))
+        settings = ReaderSettings(learned=replace(SETTINGS, answers=least))
         return read_image(image, game, pieces=pieces, settings=settings).reading.confidence
 
     never, usual = read(1.1), read(SETTINGS.answers)

@@ -113,7 +113,7 @@ def wooden():
     image = load_image(str(photo))
 
     def read(**own):
-        learned = LearnedSettings()._replace(**own)
+        learned = replace(LearnedSettings(), **own)
         return read_image(image, load_game("my-city-chess"), pieces=pieces, settings=ReaderSettings(learned=learned))
 
     return read

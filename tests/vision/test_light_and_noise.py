@@ -1,6 +1,7 @@
 """Light between the codes and noise: measured in the picture, and allowed for where cells and colours are told."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -88,7 +89,7 @@ def _squares(light: str, seed: int, settings: ReaderSettings, *, noise: float = 
 def test_under_one_lamp_every_empty_square_is_certain() -> None:
     """Near it squares look lighter than the codes round the board promise; without their own light two are asked."""
     assert _squares("lamp", 3, ReaderSettings()) == {"certain": 64}
-    by_codes = ReaderSettings(boards=BoardSettings(light=SETTINGS._replace(most=0.0)))
+    by_codes = ReaderSettings(boards=BoardSettings(light=replace(SETTINGS, most=0.0)))
     assert _squares("lamp", 3, by_codes)["ask"] == 2
 
 

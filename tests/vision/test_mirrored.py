@@ -1,5 +1,6 @@
 """Mirrored light between the codes is measured on what the cells show, and what is told without it is no surer."""
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -27,8 +28,8 @@ def glaring() -> PlainPicture:
 
 
 def _read(picture: PlainPicture, rounds: int) -> FrameReading:
-    uncoded = SETTINGS.uncoded._replace(mirrored=SETTINGS.uncoded.mirrored._replace(rounds=rounds))
-    settings = SETTINGS._replace(uncoded=uncoded)
+    uncoded = replace(SETTINGS.uncoded, mirrored=replace(SETTINGS.uncoded.mirrored, rounds=rounds))
+    settings = replace(SETTINGS, uncoded=uncoded)
     players = picture.truth.players
     return read_image(picture.photo.image, MY_CITY, players=players, pieces=picture.pieces, settings=settings)
 

@@ -346,7 +346,7 @@ def test_pieces_of_the_grounds_own_colour_are_told_by_the_lines_that_they_hide()
 def test_the_palettes_pieces_are_not_of_the_grounds_colour(name: str, ground: set[str], apart: int) -> None:
     """Where any colour will do, none is taken that a board has between its lines; people's own may have it."""
     game, settings = load_game(name), PlainSettings()
-    settings = settings._replace(like_ground=apart * settings.like_ground)
+    settings = replace(settings, like_ground=apart * settings.like_ground)
     grounds = printed_grounds(game, settings)
     for plain, alike in ((game, False), (replace(game, raw={**game.raw, "plain": {}}), True)):
         kinds = plain_kinds(palette_pieces(plain), plain)

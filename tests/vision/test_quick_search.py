@@ -1,5 +1,6 @@
 """A picture is searched thoroughly only where a quick search may have missed a code."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ def test_small_codes_in_dim_light_are_searched_on(searches: list[DetectorSetting
     game, grey = load_game("my-city"), load_grey(PHOTOS / "my-city" / "brutal-dim-720p.jpg")
     found = detection.find_codes(grey, game, SETTINGS)
     assert searches == [DIM_FIRST, DIM, THOROUGH]
-    only = SETTINGS._replace(detection=SETTINGS.detection._replace(dim_first=DIM))
+    only = replace(SETTINGS, detection=replace(SETTINGS.detection, dim_first=DIM))
     every = detection.find_codes(grey, game, only)
     assert sorted(code.id for code in found) == sorted(code.id for code in every)
 
@@ -133,7 +134,7 @@ def test_a_covered_neighbourhood_is_looked_for_thoroughly(searches: list[Detecto
 
     Here codes are not looked for by their parts, which would find it, too.
     """
-    wholly = SETTINGS._replace(crossings=SETTINGS.crossings._replace(enough=1000.0))
+    wholly = replace(SETTINGS, crossings=replace(SETTINGS.crossings, enough=1000.0))
     grey = load_grey(PHOTOS / "big-city" / "phone-40-hand-middle.jpg")
     sight = read_image(grey, load_game("big-city"), settings=wholly)
     assert searches == [QUICK, THOROUGH]

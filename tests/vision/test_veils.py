@@ -221,4 +221,4 @@ def test_under_mirrored_light_no_street_is_certain() -> None:
         told = sight.reading.confidence.items()
         return sum(sureness == "certain" for place, sureness in told if place.startswith("street"))
 
-    assert certain(SETTINGS) < certain(SETTINGS._replace(certain_veil=1.0)) - 20
+    assert certain(SETTINGS) < certain(replace(SETTINGS, certain_veil=1.0)) - 20

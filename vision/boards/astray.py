@@ -5,13 +5,13 @@ about, and nothing that it reaches into is empty for sure.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tabletop.geometry import bounding_box
 from tabletop.readings import Problem
-from tabletop.values import dataclass
 from vision.boards.cells import CellField, LaidBoard
 from vision.boards.setup import Setup
 from vision.pixels.arrays import Floats, PointsMm, distances, median

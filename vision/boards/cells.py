@@ -1,15 +1,14 @@
 """The cells of every board that lies on the table: where each is, and how it is called."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from tabletop.boardfile import Board
 from tabletop.boards import load_board
-from tabletop.gamefile import Part
-from tabletop.values import dataclass
+from tabletop.parts import Part
 from vision.boards.setup import Setup
 from vision.pixels.arrays import Floats, PointsMm, PointsPx
 from vision.places.patches import nine_points

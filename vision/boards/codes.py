@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tabletop.gamefile import Code, Part
+from tabletop.parts import Code, Part
 from tabletop.readings import Problem
 from vision.boards.cells import LaidBoard
 from vision.boards.handmade_codes import TAPED, Upright, upright

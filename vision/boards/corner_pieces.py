@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from tabletop.gamefile import Code, Part
 from tabletop.geometry import rectangle
+from tabletop.parts import Code, Part
 from vision.boards.cells import LaidBoard
 from vision.boards.setup import Setup
 from vision.pixels.arrays import PointsMm, median

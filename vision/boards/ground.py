@@ -7,6 +7,7 @@ a cell (a hand, a cup) differs in colour or is not plain, so a cell counts as em
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,6 @@ from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile, Rgb
 from tabletop.plainkinds import plain_kinds
-from tabletop.values import dataclass
 from vision.boards.cells import CellField
 from vision.boards.setup import Setup
 from vision.boards.whites import Whites

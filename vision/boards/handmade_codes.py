@@ -6,12 +6,11 @@ told by the codes together: each one's own plane, in each of its four turns, say
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tabletop.gamefile import Code
-from tabletop.values import dataclass
+from tabletop.parts import Code
 from vision.pixels.arrays import Floats, PointsMm, PointsPx
 from vision.pixels.codes import SeenCode, middles_px, sides_px
 from vision.table.plane import LENSES, TablePlane, homography_through, plane_through

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tabletop.cellnames import Cell
-from tabletop.gamefile import Part
+from tabletop.parts import Part
 from tabletop.readings import Confidence
-from tabletop.values import dataclass
 from vision.boards.cells import CellField, LaidBoard
+from vision.boards.rims import Rims
 from vision.boards.setup import Setup
 from vision.places.assignment import Assignment, LyingPart, PlaceLikelihoods, laid
 from vision.places.place import Where
 from vision.places.shot import SolvedShot
 from vision.settings import ConfidenceSettings
 from vision.settings.boards import MannedSettings
-
-if TYPE_CHECKING:
-    from vision.boards.rims import Rims
 
 NEIGHBOURS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """Row and column of the neighbours of a cell."""
@@ -60,8 +56,6 @@ def with_manned_tiles(
     earlier = [tile for tile in before.on(field.boards) if _may_lie_still(tile, told, under)]
     found: list[LyingPart] = []
     if manned and shot.image.ndim == 3:
-        from vision.boards.rims import Rims  # with all that pieces without codes need
-
         settings = shot.settings.boards.manned
         rims = Rims(shot, setup, field, explained, settings)
         found = [tile for tile in earlier if _shows_still(tile, manned, rims, settings)]

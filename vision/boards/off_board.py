@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from tabletop.geometry import rectangle
 from tabletop.readings import Confidence, Problem
-from tabletop.values import dataclass
 from vision.boards.cells import LaidBoard
 from vision.boards.positions import OffBoard
 from vision.boards.setup import Setup
@@ -21,9 +19,9 @@ from vision.places.seats import Seats, read_seats
 from vision.places.shot import SolvedShot
 from vision.settings.boards import BoardSettings
 from vision.table.track_spaces import TrackSpaces
-
-if TYPE_CHECKING:
-    from vision.uncoded.look import PlainLook
+from vision.uncoded.look import PlainLook
+from vision.uncoded.puck import with_plain_puck
+from vision.uncoded.score_markers import plain_markers
 
 TRACK_ROWS, TRACK_COLUMNS = 3, 17
 """A My City board's score track: 0 to 50, row by row."""
@@ -80,8 +78,6 @@ def read_off_board(
     if setup.game.of_kind("mat"):
         seats = read_seats(shot)
         if plain is not None:
-            from vision.uncoded.puck import with_plain_puck
-
             seats = with_plain_puck(plain, seats, shot)
     else:
         seats = puck_beside(shot, boards)
@@ -198,7 +194,6 @@ def _track(
 
 def _plain_token(look: PlainLook, spaces: TrackSpaces, token: str, frame: PointsPx) -> Track:
     """The space on which a player's own token stands; where none is seen, or several might be it, it is asked about."""
-    from vision.uncoded.score_markers import plain_markers
 
     found = plain_markers(look, spaces, only=token).get(token)
     if found is None or found.space is None or found.sureness == "ask":

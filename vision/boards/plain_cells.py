@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
 from tabletop.readings import Confidence
-from tabletop.values import dataclass
 from vision.boards.cells import CellField
 from vision.boards.ground import printed_tones
 from vision.places.assignment import Assignment, LyingPart
 from vision.places.place import TablePlace
 from vision.uncoded.agreement import LookBefore, with_learned_look
 from vision.uncoded.answered import with_learned_answers
-from vision.uncoded.asked_looks import AskedLook, AskedLooks, ToldByColour, asked_looks, asked_of, colour_families
+from vision.uncoded.asked_looks import AskedLook, AskedLooks, asked_looks, asked_of, colour_families
 from vision.uncoded.cast_shadows import Printed
 from vision.uncoded.cell_looks import LearnedBoard
 from vision.uncoded.look import PlainLook, as_strong_as
 from vision.uncoded.loose import CellClaim
 from vision.uncoded.materials import veiled_lab
 from vision.uncoded.mirrored import MirroredLight, MirroredSearch, mirrored_light, no_surer
-from vision.uncoded.pieces import Bed, JointSeen, printed_grounds, with_plain_pieces
+from vision.uncoded.pieces import Bed, ColourResult, JointSeen, printed_grounds, with_plain_pieces
 from vision.uncoded.withheld import bare_beside_unknown, beside_unknown
 
 
@@ -40,7 +39,7 @@ class PlainBoard:
     """What loose pieces its cells show."""
     joints: Mapping[frozenset[Cell], JointSeen]
     """What was seen between two of them, where pieces fill cells."""
-    by_colour: ToldByColour
+    by_colour: ColourResult
     """What colours and shapes alone told, ..."""
     learned: LearnedBoard | None
     """... and the learned look; None where it was not asked."""
@@ -48,7 +47,7 @@ class PlainBoard:
     """None before mirrored light was looked for."""
 
     @staticmethod
-    def of(bed: Bed, explained: Assignment, by_colour: ToldByColour, learned: LearnedBoard | None) -> PlainBoard:
+    def of(bed: Bed, explained: Assignment, by_colour: ColourResult, learned: LearnedBoard | None) -> PlainBoard:
         """Of what was told of all boards."""
         names = [place.name for place in bed.places if place.name in explained.sureness]
         return PlainBoard(

@@ -1,11 +1,11 @@
 """What was found on the boards, as the words that every game's positions are made from."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from tabletop.found import FoundBoard, FoundBoards, FoundPart, position_from
-from tabletop.gamefile import Part
-from tabletop.values import dataclass
+from tabletop.parts import Part
 from vision.boards.cells import LaidBoard
 from vision.boards.setup import Setup
 from vision.places.assignment import LyingPart

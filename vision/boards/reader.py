@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
+from tabletop.parts import Part
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
-from tabletop.values import dataclass
 from vision.boards.astray import Grid, look_astray
 from vision.boards.cells import CellField, LaidBoard, cell_field, laid_boards
 from vision.boards.codes import agreeing, disagreeing, each_place_once, found_codes
@@ -22,6 +21,7 @@ from vision.boards.doubts import ambiguous_cells, look_for_odd_sizes, too_many
 from vision.boards.ground import piece_colours, score_ground
 from vision.boards.manned_tiles import NOTHING_SEEN, SeenTiles, with_manned_tiles
 from vision.boards.off_board import Unchanged, read_off_board
+from vision.boards.plain_cells import LastLook, PlainBoard, asked_cells, printed_cells, with_plain_cells
 from vision.boards.positions import position_of
 from vision.boards.scores import score_cells
 from vision.boards.setup import SHEETS, Setup
@@ -38,12 +38,12 @@ from vision.settings import ReaderSettings
 from vision.table.expected import with_expected
 from vision.table.plane import TablePlane
 from vision.table.sheets import BESIDE, Sheet, SolvedTable, solve_table
+from vision.uncoded.asked_looks import AskedLooks
+from vision.uncoded.colour_image import LookedAgain
+from vision.uncoded.learned import without_weights
+from vision.uncoded.look import PlainLook, plain_look
+from vision.uncoded.shadow_search import read_without_shadows
 from vision.unread import unknown_codes
-
-if TYPE_CHECKING:
-    from vision.boards.plain_cells import LastLook, PlainBoard
-    from vision.uncoded.asked_looks import AskedLooks
-    from vision.uncoded.look import PlainLook
 
 ASK: Confidence = "ask"
 _LIKELY: Confidence = "likely"
@@ -75,7 +75,6 @@ class Kept:
 
     def plain(self, cells: CellField) -> LastLook:
         """What was told of pieces without codes, with what holds of it."""
-        from vision.boards.plain_cells import LastLook
 
         touched, still = (
             frozenset(cell.where for cell, same in zip(cells.cells, alike, strict=True) if same)
@@ -143,8 +142,6 @@ def read_cells(
     read = partial(_read_cells, setup=setup, field=field, kept=kept, tiles=tiles)
     if shot.pieces is None:
         return read(shot)
-    from vision.boards.plain_cells import printed_cells
-    from vision.uncoded.shadow_search import read_without_shadows
 
     before, changed = (kept.shadows, kept.changed_share(field)) if kept else (None, 1.0)
     least_apart = shot.settings.uncoded.shadows.least_apart
@@ -166,9 +163,6 @@ def _read_cells(shot: SolvedShot, setup: Setup, field: CellField, kept: Kept | N
     plain_boards: tuple[PlainBoard, ...] = ()
     uncertain: tuple[Problem, ...] = ()
     if plain is not None:
-        from vision.boards.plain_cells import LastLook, with_plain_cells
-        from vision.uncoded.learned import without_weights
-
         plain_boards, explained = with_plain_cells(plain, field, explained, last or LastLook())
         uncertain = without_weights(shot.settings.learned)
     else:
@@ -200,8 +194,6 @@ def _read_cells(shot: SolvedShot, setup: Setup, field: CellField, kept: Kept | N
     )
     asked: AskedLooks | None = None
     if plain is not None and kept is None:
-        from vision.boards.plain_cells import asked_cells
-
         asked = asked_cells(plain, field, plain_boards, confidence)
     evidence = {**explained.evidence, **beside.evidence}
     evidence |= {place: dict.fromkeys(evidence[place], 0.0) for place in doubted}
@@ -243,8 +235,6 @@ def _plain_look(shot: SolvedShot, boards: Sequence[LaidBoard], last: LastLook | 
     """
     if shot.pieces is None:
         return None
-    from vision.uncoded.colour_image import LookedAgain
-    from vision.uncoded.look import plain_look
 
     anew = [laid.sheet for number, laid in enumerate(boards) if last is None or number not in last.unchanged]
     tokens = any(shot.game.by_id[part].on_track for part in shot.pieces.uncoded & shot.game.by_id.keys())

@@ -1,12 +1,12 @@
 """The colours that show round citizens, by which the tiles under them are told."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
 import numpy as np
 
-from tabletop.values import dataclass
 from vision.boards.cells import CellField
 from vision.boards.setup import Setup
 from vision.pixels.arrays import Floats, PointsMm, median

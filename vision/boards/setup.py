@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
 from tabletop.boardfile import Board
 from tabletop.boardparts import board_parts
 from tabletop.boards import load_board
-from tabletop.gamefile import Code, GameFile, Part, beside
+from tabletop.gamefile import GameFile, beside
+from tabletop.parts import Code, Part
+from tabletop.piecefile import PieceSet
 from tabletop.plans.boards import board_of
-from tabletop.values import dataclass
 from vision.places.matching import CodeGroup
-
-if TYPE_CHECKING:
-    from tabletop.piecefile import PieceSet
 
 OFFSET = 100_000
 """Added to the ids of codes of the second, third, ... dictionary, so that an id means one code."""

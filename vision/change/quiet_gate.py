@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Protocol
 
@@ -10,7 +11,6 @@ import cv2
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.values import dataclass
 from vision.change.still import StillBlocks, StillBorders, StillPlaces
 from vision.change.watch_settings import WatchSettings
 from vision.pixels.arrays import BgrImage, Floats, GreyImage, PointsPx, Samples, distinct, median

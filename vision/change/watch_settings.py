@@ -1,6 +1,6 @@
 """From which differences on a frame counts as changed."""
 
-from tabletop.values import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,14 @@ held module by module against what shows, whatever covers the rest: a side, a co
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
 import numpy as np
 
 from tabletop.cellnames import Cell
-from tabletop.gamefile import Part
-from tabletop.values import dataclass
+from tabletop.parts import Part
 from vision.city.lattice import quarters
 from vision.city.lattice_frame import LatticeFrame
 from vision.pixels.arrays import Floats, PointsMm, Samples, distances, distinct, median

@@ -1,13 +1,13 @@
 """Where on the table each lot and street lies, in the city's own directions, as its own sheet has it."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
 from tabletop.lattice import OPPOSITE, STEP, Segment, Side, city_segments, neighbour, segment, street_name
-from tabletop.values import dataclass
 from vision.city.lattice import City
 from vision.places.place import PlaceFrame, PlaceFrames, TablePlace, frame_on, frames_of
 

@@ -1,6 +1,7 @@
 """Which neighbourhoods form the city: sheets on the table to tiles on the lattice, and what lies beside it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -9,7 +10,6 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
 from tabletop.lattice import STEP, Neighbourhoods, PlacedTile
 from tabletop.readings import UNFRAMED, Confidence, Problem
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm
 from vision.settings import ConfidenceSettings, LatticeSettings
 from vision.table.sheets import Sheet

@@ -1,11 +1,11 @@
 """The lattice that a city's tiles lie on, as it lies on the table."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.values import dataclass
 from vision.city.lattice import City, quarters
 from vision.pixels.arrays import PointsMm
 from vision.places.place import PlaceFrame

@@ -1,12 +1,12 @@
 """Neighbourhoods whose codes were not found: their art betrays them, and their codes on the lattice's crossings."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tabletop.cellnames import Cell
-from tabletop.values import dataclass
 from vision.city.art import empty_lot
 from vision.city.crossings import codes_on_crossings
 from vision.city.lattice import City

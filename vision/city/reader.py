@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.found import FoundCity, position_from
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.lattice import PlacedPiece, neighbour, streetcar_at
+from tabletop.parts import Part
+from tabletop.piecefile import PieceSet
 from tabletop.printscale import of_another_size
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
-from tabletop.values import dataclass
 from vision.city.bridges import attach_through_occluded
 from vision.city.crossings import codes_on_sheets
 from vision.city.ground_plan import Street, lots_of, open_streets, streets_of
@@ -39,15 +39,22 @@ from vision.reading import CityReading, FrameReading, PlacesReading, ShadowSearc
 from vision.settings import ConfidenceSettings, ReaderSettings
 from vision.table.expected import with_expected
 from vision.table.sheets import SolvedTable, solve_table
+from vision.uncoded.answered import with_learned_answers
+from vision.uncoded.asked_looks import AskedLooks
+from vision.uncoded.between_lots import streets_with_blocks
+from vision.uncoded.cast_shadows import Printed
+from vision.uncoded.cell_looks import CellTold
+from vision.uncoded.city_looks import asked_lots, look_at_lots
+from vision.uncoded.faces import Face
+from vision.uncoded.learned import without_weights
+from vision.uncoded.look import PlainLook, ground_mm, plain_look
+from vision.uncoded.materials import veiled_lab
+from vision.uncoded.pieces import Bed, with_plain_pieces
+from vision.uncoded.puck import with_plain_puck
+from vision.uncoded.shadow_search import read_without_shadows
+from vision.uncoded.streetcars import Blocks, look_at_cars
+from vision.uncoded.withheld import beside_unknown
 from vision.unread import unknown_codes
-
-if TYPE_CHECKING:
-    from tabletop.piecefile import PieceSet
-    from vision.uncoded.asked_looks import AskedLooks
-    from vision.uncoded.cast_shadows import Printed
-    from vision.uncoded.cell_looks import CellTold
-    from vision.uncoded.faces import Face
-    from vision.uncoded.look import PlainLook
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +133,6 @@ def read_places(shot: SolvedShot, city: City, kept: KeptCity = NOTHING_KEPT) -> 
     read = partial(_read_places, city=city, kept=kept)
     if shot.pieces is None:
         return read(shot)
-    from vision.uncoded.shadow_search import read_without_shadows
 
     printed, least_apart = partial(_printed_places, shot, city), shot.settings.uncoded.shadows.least_apart_in_cities
     return read_without_shadows(shot, printed, read, kept.shadows, kept.changed, least_apart)
@@ -134,8 +140,6 @@ def read_places(shot: SolvedShot, city: City, kept: KeptCity = NOTHING_KEPT) -> 
 
 def _printed_places(shot: SolvedShot, city: City) -> list[Printed]:
     """What may be printed on each lot and street: round its edges lie the next ones, or the table."""
-    from vision.uncoded.cast_shadows import Printed
-    from vision.uncoded.materials import veiled_lab
 
     lots = lots_of(city, shot.game)
     colours = np.array([veiled_lab(colour) for colour in dict.fromkeys(shot.game.palette.values())])
@@ -158,13 +162,6 @@ def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
     unknown: set[Cell] = set()
     likely: set[Cell] = set()
     if look is not None:
-        from vision.uncoded.answered import with_learned_answers
-        from vision.uncoded.city_looks import look_at_lots
-        from vision.uncoded.learned import without_weights
-        from vision.uncoded.look import ground_mm
-        from vision.uncoded.pieces import Bed, with_plain_pieces
-        from vision.uncoded.withheld import beside_unknown
-
         bed = Bed(0, lots, game.grid.pitches_mm, ground_mm(game), streets=True)
         explained, blocks, by_colour = with_plain_pieces(look, bed, explained)
         told_of_lots = look_at_lots(look, bed, streets, explained, blocks, kept.learned)
@@ -178,15 +175,10 @@ def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
     plain_cars = {}
     with_blocks: frozenset[str] = frozenset()
     if look is not None:
-        from vision.uncoded.between_lots import streets_with_blocks
-        from vision.uncoded.streetcars import Blocks, look_at_cars
-
         plain_cars = look_at_cars(look, views, Blocks(blocks, unknown, likely), settings.sureness, game)
         with_blocks = streets_with_blocks(look, views, blocks, settings.sureness)
     seats = read_seats(shot)
     if look is not None:
-        from vision.uncoded.puck import with_plain_puck
-
         seats = with_plain_puck(look, seats, shot)
     track = read_track(shot, look)
 
@@ -217,8 +209,6 @@ def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
         evidence[place] = dict.fromkeys(evidence[place], 0.0)
     asked: AskedLooks | None = None
     if look is not None and kept is NOTHING_KEPT:
-        from vision.uncoded.city_looks import asked_lots
-
         asked = asked_lots(look, bed, by_colour, told_of_lots, confidence)
     found = FoundCity(
         tiles=city.tiles,
@@ -263,7 +253,6 @@ def _plain_look(shot: SolvedShot) -> PlainLook | None:
     """What is needed to look for pieces without codes; where all have codes their room is not even fetched."""
     if shot.pieces is None:
         return None
-    from vision.uncoded.look import plain_look
 
     return plain_look(shot)
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from tabletop.gamefile import Part
+from tabletop.parts import Part
 from tabletop.positions import TrackMarker
 from tabletop.readings import Confidence
-from tabletop.values import dataclass
 from vision.pixels.arrays import PointsMm, PointsPx
 from vision.pixels.codes import SeenCode
 from vision.places.seats import seat_name
@@ -19,10 +17,8 @@ from vision.places.shot import SolvedShot
 from vision.settings import SeatSettings
 from vision.table.sheets import Sheet, fitted_rigid
 from vision.table.track_spaces import TrackSpaces
-
-if TYPE_CHECKING:
-    from vision.uncoded.look import PlainLook
-    from vision.uncoded.score_markers import PlainMarker
+from vision.uncoded.look import PlainLook
+from vision.uncoded.score_markers import PlainMarker, plain_markers
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +70,6 @@ def _plain_markers(shot: SolvedShot, spaces: TrackSpaces, look: PlainLook | None
     """Part id -> the marker without a code; what is printed in the players' colours and found by its code is none."""
     if look is None or not look.markers:
         return {}
-    from vision.uncoded.score_markers import plain_markers
 
     coded = [*shot.game.of_kind("marker"), *shot.game.of_kind("hundred")]
     return plain_markers(look, spaces, [_lying(shot, part, code)[1] for part in coded for code in _found(shot, part)])

@@ -1,12 +1,11 @@
 """What each lot and street shows: codes in four turns, emptiness, or nothing that can be told."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.values import dataclass
 from vision.city.art import empty_half_street, empty_lot
 from vision.city.ground_plan import Street
 from vision.pixels.arrays import PointsMm, distances, median

@@ -6,13 +6,13 @@ along a side is the river. People look at every guess; it only saves them taps.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import cv2
 import numpy as np
 
 from tabletop.cellnames import Cell
-from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, PointsPx, Samples
 
 Edge = tuple[Cell, Cell]

@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, GreyImage, PointsPx, distances, sample
 from vision.pixels.edges import unit_square_points
 from vision.pixels.patterns import dictionary_named, dictionary_of, modules

@@ -7,6 +7,7 @@ are compared by their means and covariances, and where the second is too near, t
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -14,7 +15,6 @@ import numpy.typing as npt
 
 from tabletop.gamefile import Rgb
 from tabletop.profiles import TaughtColour
-from tabletop.values import dataclass
 from vision.pixels.arrays import Samples, median
 
 Values = npt.NDArray[np.float64]

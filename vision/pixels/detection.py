@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, GreyImage, PointsPx, distances, median, quantile, resized, sample
 from vision.pixels.codes import (
     SeenCode,
@@ -138,7 +137,7 @@ def _shaded(
 
 def thoroughly(settings: ReaderSettings) -> ReaderSettings:
     """The settings without a quick search."""
-    return settings._replace(detection=settings.detection._replace(quick=None))
+    return replace(settings, detection=replace(settings.detection, quick=None))
 
 
 def _with_edges(shrunk: GreyImage, scale: float, settings: ReaderSettings) -> tuple[_Searched, float]:

@@ -2,6 +2,7 @@
 
 import re
 import struct
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -10,7 +11,6 @@ import numpy as np
 from tabletop.addresses import address_name, is_address
 from tabletop.errors import UnreadableInput
 from tabletop.textfiles import need_regular
-from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, GreyImage, to_grey
 
 LARGEST_MEGAPIXELS = 80

@@ -1,7 +1,7 @@
 """Small codes near where they must lie: all pixels of the print tell at once what its edges are too few to tell."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, GreyImage, PointsPx
 from vision.pixels.codes import SeenCode, corners_of, sides_px
 from vision.pixels.edges import refine_corners

@@ -1,12 +1,12 @@
 """How much a picture's colours scatter from pixel to pixel, and the same picture calmed, edges kept."""
 
 import math
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import cv2
 import numpy as np
 
-from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, GreyImage, Indices, Samples, median, quantile
 
 Picture = TypeVar("Picture", Samples, BgrImage)

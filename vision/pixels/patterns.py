@@ -1,5 +1,6 @@
 """What codes look like: bits as matrices of modules, all four turns, and the small pictures of which they are made."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 from typing import Any
@@ -8,7 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, Samples
 
 CLOCKWISE = [0, 3, 2, 1]

@@ -1,12 +1,13 @@
 """Where the other codes of parts must lie of which the picture shows one or several: parts are stiff."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from tabletop.gamefile import Code, GameFile
-from tabletop.values import dataclass
+from tabletop.gamefile import GameFile
+from tabletop.parts import Code
 from vision.pixels.arrays import PointsPx
 from vision.pixels.codes import SeenCode, corners_of
 

@@ -4,16 +4,17 @@ Places are a city's lots (one surface) or the cells of boards (a surface each); 
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 import numpy as np
 
 from tabletop.cellnames import Cell
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.lattice import turned_cell
+from tabletop.parts import Part
 from tabletop.readings import Confidence, Problem
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats
 from vision.places.confidence import graded, log_likelihood, log_likelihood_of
 from vision.places.place import ON_TOP, Where

@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from tabletop.gamefile import Code, Part
 from tabletop.geometry import PointMm
-from tabletop.values import dataclass
+from tabletop.parts import Code, Part
 from vision.pixels.arrays import Floats, PointsMm, distances
 from vision.pixels.codes import SeenCode, corners_of
 from vision.places.matching import Hint

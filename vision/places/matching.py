@@ -1,12 +1,12 @@
 """How well each code pattern fits at each place: a coarse search over shifts, then a second look at the best spots."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 import numpy as np
 
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, Samples
 from vision.pixels.patterns import CodeBank, code_bank
 from vision.places.patches import grid_mm, sample_spots

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tabletop.cellnames import Cell
-from tabletop.values import dataclass
 from vision.pixels.arrays import PointsMm, PointsPx
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet

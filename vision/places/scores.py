@@ -1,10 +1,10 @@
 """What places show: how well each code fits there, found directly or by looking where it may lie, and their ground."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats
 from vision.places.decoded import PlacedCode
 from vision.places.matching import CodeGroup, match_codes

@@ -1,13 +1,12 @@
 """Players' mats and the turn puck: on whose mat it lies."""
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from tabletop.gamefile import Part
+from tabletop.parts import Part
 from tabletop.readings import Confidence
-from tabletop.values import dataclass
 from vision.pixels.arrays import PointsMm, PointsPx
 from vision.places.matching import CodeGroup, match_codes
 from vision.places.patches import inside_picture

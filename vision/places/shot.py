@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.values import dataclass
+from tabletop.piecefile import PieceSet
 from vision.pixels.arrays import BgrImage, GreyImage, resized
 from vision.pixels.codes import SeenCode
 from vision.pixels.shade import without_shade
 from vision.settings import ReaderSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable
-
-if TYPE_CHECKING:
-    from tabletop.piecefile import PieceSet
 
 
 class Pyramid:

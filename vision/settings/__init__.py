@@ -1,13 +1,14 @@
 """The numbers that tune the reader, one frozen class a stage, each with its unit and where it comes from."""
 
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 from vision.settings.boards import BoardSettings
 from vision.settings.learned import LearnedSettings
 from vision.settings.uncoded import PlainSettings
 
 
-class DetectorSettings(NamedTuple):
+@dataclass(frozen=True)
+class DetectorSettings:
     """How the detector looks for codes in one picture."""
 
     windows_px: tuple[int, int, int]
@@ -22,7 +23,8 @@ class DetectorSettings(NamedTuple):
     """By so much (sigma) the picture is blurred before: noise breaks the outlines of codes and draws others."""
 
 
-class DetectionSettings(NamedTuple):
+@dataclass(frozen=True)
+class DetectionSettings:
     """Finding codes in the whole picture (MARKERS.md section 2: measured on real photographs)."""
 
     first_pass_px: int = 2100
@@ -138,7 +140,8 @@ class DetectionSettings(NamedTuple):
     """Rejected quadrilaterals with a shorter side, or with sides that differ by more than this factor, are no codes."""
 
 
-class EdgeSettings(NamedTuple):
+@dataclass(frozen=True)
+class EdgeSettings:
     """Corners from straight lines through the codes' edges."""
 
     profiles_per_side: int = 12
@@ -172,7 +175,8 @@ class EdgeSettings(NamedTuple):
     """Edges with less than this share of the median one's contrast do not tell it. Chosen by hand."""
 
 
-class PlaneSettings(NamedTuple):
+@dataclass(frozen=True)
+class PlaneSettings:
     """All sheets solved together on one plane."""
 
     corner_sigma_px: float = 0.2
@@ -195,7 +199,8 @@ class PlaneSettings(NamedTuple):
     """A sheet printed larger or smaller than the others by this part is told about (PRINT_AND_WEB.md)."""
 
 
-class LatticeSettings(NamedTuple):
+@dataclass(frozen=True)
+class LatticeSettings:
     """Which neighbourhoods touch. Sheets are laid within about ± 1 mm and ± 1° (LAYOUT.md); people do worse.
 
     How much worse was chosen by hand; `tests/vision/test_sureness.py` notices a fifth more or less of the first four.
@@ -215,7 +220,8 @@ class LatticeSettings(NamedTuple):
     in_step_deg: float = 4.0
 
 
-class TraceSettings(NamedTuple):
+@dataclass(frozen=True)
+class TraceSettings:
     """Art and pieces that betray a neighbourhood whose own codes are covered; origin: virtual pictures."""
 
     near_cells: int = 4
@@ -230,7 +236,8 @@ class TraceSettings(NamedTuple):
     """Lots no further than this beyond the rim of a sheet that is seen are that sheet's, not a covered one's."""
 
 
-class CrossingSettings(NamedTuple):
+@dataclass(frozen=True)
+class CrossingSettings:
     """Codes of neighbourhoods, partly covered, on the lattice's crossings; origin: tuning photographs, each of whose
     neighbourhoods was looked for without the codes that were found."""
 
@@ -268,7 +275,8 @@ class CrossingSettings(NamedTuple):
     its corners are: .86 to .98 where it does in the tuning photographs, .01 to .85 where it went astray."""
 
 
-class HeightSettings(NamedTuple):
+@dataclass(frozen=True)
+class HeightSettings:
     """How high things lie when nothing but their places tells; origin: virtual pictures."""
 
     nearer: float = 0.6
@@ -277,7 +285,8 @@ class HeightSettings(NamedTuple):
     """... and flat tokens would lie further off than this: they lie within 2 mm of their lots' middles."""
 
 
-class PlaceSettings(NamedTuple):
+@dataclass(frozen=True)
+class PlaceSettings:
     """Looking at one place: patch, search, patterns."""
 
     coarse_mm: float = 1.2
@@ -311,7 +320,8 @@ class PlaceSettings(NamedTuple):
     """Places that are correlated at once."""
 
 
-class ConfidenceSettings(NamedTuple):
+@dataclass(frozen=True)
+class ConfidenceSettings:
     """From correlations (-1 to 1) to likelihoods (natural logarithms, nats) to `certain`, `likely`, `ask`.
 
     What has no other origin was chosen by hand. `tests/vision/test_explaining.py` and `test_sureness.py` notice a fifth
@@ -349,7 +359,8 @@ class ConfidenceSettings(NamedTuple):
     """Nats that evidence says at worst: what one look rules out, several later ones can still tell."""
 
 
-class LightSettings(NamedTuple):
+@dataclass(frozen=True)
+class LightSettings:
     """When the light is told about; grey levels of 0 to 255. Chosen by hand where nothing else is told.
 
     Nothing becomes certain by these: they choose the sentence that people read.
@@ -375,7 +386,8 @@ class LightSettings(NamedTuple):
     """... and in this share of the picture."""
 
 
-class SeatSettings(NamedTuple):
+@dataclass(frozen=True)
+class SeatSettings:
     """On whose mat the puck lies, on which space a score marker; origin: virtual pictures."""
 
     inside_mm: float = 4.0
@@ -392,7 +404,8 @@ class SeatSettings(NamedTuple):
     """Correlation with the puck's code from which it lies on a mat's round place (wrong codes: <= .71)."""
 
 
-class SecondLookSettings(NamedTuple):
+@dataclass(frozen=True)
+class SecondLookSettings:
     """Reading the next picture of the same table; origin: films of the virtual table."""
 
     largest_search: float = 0.5
@@ -411,7 +424,8 @@ class SecondLookSettings(NamedTuple):
     """Share of the codes before that must be found again where nothing changed."""
 
 
-class NearbySettings(NamedTuple):
+@dataclass(frozen=True)
+class NearbySettings:
     """Small codes, searched by all pixels of their print near where the others of their sheet tell; origin: photographs
     of My City's boards in a dim room, 46° aslant, in 1280 x 720 pixels."""
 
@@ -442,22 +456,23 @@ class NearbySettings(NamedTuple):
     """How often codes are looked for again with what those that were found tell."""
 
 
-class ReaderSettings(NamedTuple):
+@dataclass(frozen=True)
+class ReaderSettings:
     """All stages of the reader."""
 
-    detection: DetectionSettings = DetectionSettings()
-    nearby: NearbySettings = NearbySettings()
-    edges: EdgeSettings = EdgeSettings()
-    plane: PlaneSettings = PlaneSettings()
-    lattice: LatticeSettings = LatticeSettings()
-    traces: TraceSettings = TraceSettings()
-    crossings: CrossingSettings = CrossingSettings()
-    heights: HeightSettings = HeightSettings()
-    places: PlaceSettings = PlaceSettings()
-    sureness: ConfidenceSettings = ConfidenceSettings()
-    light: LightSettings = LightSettings()
-    seats: SeatSettings = SeatSettings()
-    again: SecondLookSettings = SecondLookSettings()
-    boards: BoardSettings = BoardSettings()
-    uncoded: PlainSettings = PlainSettings()
-    learned: LearnedSettings = LearnedSettings()
+    detection: DetectionSettings = field(default_factory=DetectionSettings)
+    nearby: NearbySettings = field(default_factory=NearbySettings)
+    edges: EdgeSettings = field(default_factory=EdgeSettings)
+    plane: PlaneSettings = field(default_factory=PlaneSettings)
+    lattice: LatticeSettings = field(default_factory=LatticeSettings)
+    traces: TraceSettings = field(default_factory=TraceSettings)
+    crossings: CrossingSettings = field(default_factory=CrossingSettings)
+    heights: HeightSettings = field(default_factory=HeightSettings)
+    places: PlaceSettings = field(default_factory=PlaceSettings)
+    sureness: ConfidenceSettings = field(default_factory=ConfidenceSettings)
+    light: LightSettings = field(default_factory=LightSettings)
+    seats: SeatSettings = field(default_factory=SeatSettings)
+    again: SecondLookSettings = field(default_factory=SecondLookSettings)
+    boards: BoardSettings = field(default_factory=BoardSettings)
+    uncoded: PlainSettings = field(default_factory=PlainSettings)
+    learned: LearnedSettings = field(default_factory=LearnedSettings)

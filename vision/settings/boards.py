@@ -1,9 +1,10 @@
 """The numbers that tune the reading of board games, with unit and origin."""
 
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 
-class LocalLightSettings(NamedTuple):
+@dataclass(frozen=True)
+class LocalLightSettings:
     """Light between the codes, told by printed cells; origin: tuning pictures of the virtual table under one lamp."""
 
     near_cells: float = 2.0
@@ -27,7 +28,8 @@ class LocalLightSettings(NamedTuple):
     rounds: int = 3
 
 
-class MannedSettings(NamedTuple):
+@dataclass(frozen=True)
+class MannedSettings:
     """Which tile lies under a citizen, by the rim that shows round it.
 
     Origin: virtual pictures of all tiles of one square under citizens, tuning photographs of Small City.
@@ -69,7 +71,8 @@ class MannedSettings(NamedTuple):
     """... which must look as printed within this Delta E (lightness counting half), or the light is not understood."""
 
 
-class BoardSettings(NamedTuple):
+@dataclass(frozen=True)
+class BoardSettings:
     """Cells, their ground, and what lies on them; origin: virtual pictures unless told otherwise."""
 
     reach_mm: float = 6.0
@@ -200,5 +203,5 @@ class BoardSettings(NamedTuple):
     """A board's code further from its place than this share of the pitch would carry cells off with it."""
     loose_share: float = 0.25
     """From this part of the pitch on, a cell may be its neighbour."""
-    light: LocalLightSettings = LocalLightSettings()
-    manned: MannedSettings = MannedSettings()
+    light: LocalLightSettings = field(default_factory=LocalLightSettings)
+    manned: MannedSettings = field(default_factory=MannedSettings)

@@ -1,10 +1,11 @@
 """The numbers that tune how the learned look is weighed, with unit and origin."""
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 
-class LearnedSettings(NamedTuple):
+@dataclass(frozen=True)
+class LearnedSettings:
     """Origin: `benchmarks/learned_cells.py virtual --set tuning`, 45 pictures of the virtual table.
 
     `tests/vision/test_learned_look.py` notices a fifth more or less of each that makes something certain or asked.

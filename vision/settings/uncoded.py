@@ -1,9 +1,10 @@
 """The numbers that tune the reading of plain pieces, with unit and origin."""
 
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 
-class StreetcarSettings(NamedTuple):
+@dataclass(frozen=True)
+class StreetcarSettings:
     """Plain streetcars in streets; origin: virtual pictures, 410 covered and 5,158 bare rails among them."""
 
     rail_shows: float = 0.7
@@ -60,7 +61,8 @@ class StreetcarSettings(NamedTuple):
     one."""
 
 
-class LineSettings(NamedTuple):
+@dataclass(frozen=True)
+class LineSettings:
     """Printed lines between cells; origin: pictures of Small City's boroughs, whose lines are 2 and 4 lighter in L."""
 
     line_mm: float = 0.8
@@ -91,7 +93,8 @@ class LineSettings(NamedTuple):
     reach it."""
 
 
-class MirroredSettings(NamedTuple):
+@dataclass(frozen=True)
+class MirroredSettings:
     """How mirrored light between the codes is measured on cells; origin: 36 tuning pictures under glare."""
 
     rounds: int = 2
@@ -116,7 +119,8 @@ class MirroredSettings(NamedTuple):
     """... and as a share of what is added. All but the first two were chosen by hand."""
 
 
-class NoiseSettings(NamedTuple):
+@dataclass(frozen=True)
+class NoiseSettings:
     """How seams are looked for in noise; origin: five tuning pictures of My City in dim light, 564 joints."""
 
     seam_line_mm: float = 1.0
@@ -136,7 +140,8 @@ class NoiseSettings(NamedTuple):
     at 4.5 15 of the same places are told wrong."""
 
 
-class SpanSettings(NamedTuple):
+@dataclass(frozen=True)
+class SpanSettings:
     """Where a piece's colour goes on over a street; origin: twelve virtual pictures in which streetcars of a block's
     colour lie between blocks of it, and the tuning photographs: 172 streets under one piece, 219 between two."""
 
@@ -153,7 +158,8 @@ class SpanSettings(NamedTuple):
     """Share of a line across a street that nearer blocks must leave free."""
 
 
-class ShadowSettings(NamedTuple):
+@dataclass(frozen=True)
+class ShadowSettings:
     """How cast shadows are found and taken off; origin: 176 tuning pictures of boards, 14 of them in the sun.
 
     Lightness is a natural logarithm. Of 85 of them, with another rule for when to look, 305 places more were right than
@@ -205,7 +211,8 @@ class ShadowSettings(NamedTuple):
     certain."""
 
 
-class TogetherSettings(NamedTuple):
+@dataclass(frozen=True)
+class TogetherSettings:
     """How written colours are told together; origin: path-traced tuning pictures of three games, L, a and b.
 
     Of 4,256 faces whose colour is known 950 led by less than 2 nats and 30 were told wrongly, each by itself; 263 and
@@ -240,7 +247,8 @@ class TogetherSettings(NamedTuple):
     """... and than a stranger: at 1 245 faces are left and 33 told wrongly, at 3 299 and 23."""
 
 
-class MarkerSettings(NamedTuple):
+@dataclass(frozen=True)
+class MarkerSettings:
     """Plain markers on a score track. Areas are shares of the marker's own; all chosen by hand, for markers of 8 to 21
     mm."""
 
@@ -265,7 +273,8 @@ class MarkerSettings(NamedTuple):
     """Of the largest patch's area, from which another one of the colour may as well be the marker."""
 
 
-class PlainSettings(NamedTuple):
+@dataclass(frozen=True)
+class PlainSettings:
     """Origin: virtual pictures and path-traced tuning pictures unless told otherwise; nats are natural logarithms.
 
     `tests/vision/test_explaining.py` and `test_sureness.py` notice a fifth more or less of what is called `certain_`,
@@ -528,11 +537,11 @@ class PlainSettings(NamedTuple):
     """For pieces whose height nobody told."""
     most_hidden: float = 0.35
     """Share of a face behind a nearer piece from which nothing is said of it."""
-    cars: StreetcarSettings = StreetcarSettings()
-    markers: MarkerSettings = MarkerSettings()
-    lines: LineSettings = LineSettings()
-    mirrored: MirroredSettings = MirroredSettings()
-    noise: NoiseSettings = NoiseSettings()
-    spans: SpanSettings = SpanSettings()
-    together: TogetherSettings = TogetherSettings()
-    shadows: ShadowSettings = ShadowSettings()
+    cars: StreetcarSettings = field(default_factory=StreetcarSettings)
+    markers: MarkerSettings = field(default_factory=MarkerSettings)
+    lines: LineSettings = field(default_factory=LineSettings)
+    mirrored: MirroredSettings = field(default_factory=MirroredSettings)
+    noise: NoiseSettings = field(default_factory=NoiseSettings)
+    spans: SpanSettings = field(default_factory=SpanSettings)
+    together: TogetherSettings = field(default_factory=TogetherSettings)
+    shadows: ShadowSettings = field(default_factory=ShadowSettings)

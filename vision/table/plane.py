@@ -1,10 +1,10 @@
 """The table as the camera sees it: a homography, radial distortion, and enough of a camera to lift points off it."""
 
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, PointsPx
 
 USUAL_FOCAL = 0.8

@@ -1,9 +1,10 @@
 """The colour patches printed on the sheets on the table: what the picture shows of them, and which are usable."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, PointsMm
 from vision.pixels.colours import ColourSettings, PatchSamples, sample_patches
 from vision.table.sheets import SolvedTable

@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm
-from tabletop.values import dataclass
+from tabletop.parts import Part
 from vision.pixels.arrays import Floats, PointsMm, PointsPx, distances, median
 from vision.pixels.codes import SeenCode, corners_of, middles_px
 from vision.settings import PlaneSettings

@@ -1,8 +1,9 @@
 """A score track as it lies: its spaces row by row, and on which of them a point of the table is."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from tabletop.values import dataclass
 from vision.pixels.arrays import PointsMm
 from vision.table.sheets import Sheet
 

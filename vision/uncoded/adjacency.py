@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.lattice import STEP, neighbour
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, PointsPx, median, quantile
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.faces import Face, PlainCell, leaning, weighed

@@ -2,13 +2,12 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.readings import Confidence
-from tabletop.values import dataclass
 from vision.places.assignment import EMPTY, Assignment, LyingPart
 from vision.places.place import ON_TOP, TablePlace
 from vision.settings import ReaderSettings

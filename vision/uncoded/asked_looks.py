@@ -6,32 +6,19 @@ It is measured at those places alone, after everything is decided, and changes n
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 import numpy as np
 
-from tabletop.readings import Confidence, Evidence
-from tabletop.values import dataclass
+from tabletop.readings import Confidence
 from vision.pixels.arrays import Floats, median
 from vision.places.place import TablePlace, on_table
 from vision.uncoded.cell_looks import CellTold, high_mm
 from vision.uncoded.clusters import Doubt
 from vision.uncoded.faces import core_grid, weighed
-
-if TYPE_CHECKING:
-    from vision.uncoded.look import PlainLook
-    from vision.uncoded.materials import Material
-    from vision.uncoded.pieces import Bed
-
-
-@dataclass(frozen=True, slots=True)
-class ToldByColour:
-    """What colours, joints and shapes told of places before the learned look was asked."""
-
-    sureness: Mapping[str, Confidence]
-    evidence: Evidence
-    doubts: Mapping[str, Doubt | None]
-    """Of pieces that are asked about, by place."""
+from vision.uncoded.look import PlainLook
+from vision.uncoded.materials import Material
+from vision.uncoded.pieces import Bed, ColourResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +71,7 @@ def asked_looks(
     look: PlainLook,
     bed: Bed,
     places: Sequence[TablePlace],
-    told: ToldByColour,
+    told: ColourResult,
     learned: Mapping[str, CellTold],
     mirrored: Floats,
 ) -> dict[str, AskedLook]:

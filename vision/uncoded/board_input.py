@@ -5,12 +5,12 @@ colour that is asked about. So pieces, boards and colours that nobody had when i
 Neighbours are part of the picture: what a mirrored window adds changes slowly over them, what shows at a rim does not.
 """
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, Samples, median
 
 POINTS = 12

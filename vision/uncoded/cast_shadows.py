@@ -8,14 +8,13 @@ are, its neighbours tell: light changes where the picture grows darker without a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.plainkinds import plain_kinds
-from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, Floats, PointsPx, Samples, median
 from vision.pixels.codes import true_to_print
 from vision.pixels.colours import ColourSettings, lab_beyond_white

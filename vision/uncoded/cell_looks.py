@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from tabletop.cellnames import Cell
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsPx, Samples, median
 from vision.places.patches import between_nine, nine_points
 from vision.places.place import TablePlace

@@ -12,7 +12,7 @@ from vision.city.scores import rails_of
 from vision.places.assignment import Assignment
 from vision.places.place import TablePlace
 from vision.settings.learned import LearnedSettings
-from vision.uncoded.asked_looks import AskedLooks, ToldByColour, asked_looks, asked_of, colour_families
+from vision.uncoded.asked_looks import AskedLooks, asked_looks, asked_of, colour_families
 from vision.uncoded.board_input import SIDE_STEPS
 from vision.uncoded.cell_looks import CellTold, LookedAt, look_at_cells
 from vision.uncoded.city_cells import city_grid, lot_cell, printed_lot, printed_street, street_cell
@@ -21,7 +21,7 @@ from vision.uncoded.learned import learned_net
 from vision.uncoded.learned_cuts import CellShares, odds_of, shares_of
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import as_strong, materials_of
-from vision.uncoded.pieces import Bed
+from vision.uncoded.pieces import Bed, ColourResult
 
 NEAR_LOTS, NEAR_KNOWN = 3, 1
 """Lots so near to one that is asked about are looked at with it: larger pieces, and bare ones that teach the print.
@@ -64,7 +64,7 @@ def look_at_lots(
 def asked_lots(
     look: PlainLook,
     bed: Bed,
-    told: ToldByColour,
+    told: ColourResult,
     learned: Mapping[Cell, CellTold],
     confidence: Mapping[str, Confidence],
 ) -> AskedLooks:

@@ -1,13 +1,12 @@
 """How a picture's colours are corrected: by the codes' white, freed from mirrored light, and the printed patches."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
-from tabletop.values import dataclass
 from vision.pixels.arrays import BgrImage, Floats, PointsMm, median, quantiles
 from vision.pixels.codes import SeenCode, true_to_print
 from vision.pixels.colours import ColourMatrix, ColourSettings, fit_matrix, lab_through_veil, linear_from_srgb

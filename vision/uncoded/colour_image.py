@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import cv2
 import numpy as np
 
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, GreyImage, PointsMm, PointsPx, Samples
 from vision.pixels.noise import looked_at, noise_in
 from vision.places.shot import SolvedShot

@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, PointsPx, inside_convex, median
 from vision.places.place import PlaceFrame, on_table
 from vision.settings.uncoded import PlainSettings

@@ -5,9 +5,10 @@ falls upon differently, grain that ends, the ground between rounded corners. All
 of whole boards, and told as a difference to the strip itself, so that no colour and no light is fixed.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, Samples, median
 
 ACROSS, ALONG = 32, 32

@@ -1,8 +1,10 @@
 """The learned looks: weights that `training` made, run by OpenCV; and what is said where they are no use."""
 
+import hashlib
 import math
 import threading
 import tomllib
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,6 @@ import cv2
 import numpy as np
 
 from tabletop.readings import Problem
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, Samples
 from vision.settings.learned import LearnedSettings
 from vision.uncoded.board_input import BoardPicture, ColourQuestion, net_input
@@ -113,7 +114,6 @@ def joint_net(path: Path = JOINT_WEIGHTS) -> JointNet | str:
 
 def _loaded(path: Path, form: str) -> tuple[Any, dict[str, Any]] | str:
     """A network and its sheet, or one sentence on why there is none."""
-    import hashlib
 
     sheet_path = path.with_suffix(".toml")
     try:

@@ -3,11 +3,10 @@
 import math
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tabletop.cellnames import Cell
-from tabletop.gamefile import Part
-from tabletop.values import dataclass
+from tabletop.parts import Part
 from vision.settings.learned import LearnedSettings
 from vision.uncoded.board_input import SIDE_STEPS
 from vision.uncoded.cell_looks import CellTold

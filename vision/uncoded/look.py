@@ -1,13 +1,12 @@
 """What is needed to look for plain pieces in one picture: its corrected colours, and the pieces' own."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from tabletop.gamefile import GameFile
 from tabletop.plainkinds import PlainKind, plain_kinds
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats
 from vision.places.place import ON_TOP
 from vision.places.shot import SolvedShot

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, MutableMapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,6 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, PointsPx, Samples, median
 from vision.places.patches import between_nine, nine_points
 from vision.places.place import ON_TOP, PlaceFrame, frames_of, on_table

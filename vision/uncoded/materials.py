@@ -2,16 +2,16 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
-from tabletop.gamefile import Part, Rgb
+from tabletop.gamefile import Rgb
+from tabletop.parts import Part
 from tabletop.plainkinds import PlainKind
 from tabletop.profiles import WHITE, TaughtColour
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, Samples
 from vision.pixels.colours import (
     SRGB_TO_XYZ,

@@ -9,14 +9,13 @@ look takes off what this one did.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.readings import Confidence
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, median
 from vision.pixels.colours import linear_from_lab
 from vision.places.assignment import Assignment, LyingPart

@@ -1,23 +1,21 @@
 """Pieces without codes on one board, or on a city's lots: shapes on the grid, loose single ones, and bare ground."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
 from tabletop.plainkinds import PlainKind
-from tabletop.readings import Confidence
-from tabletop.values import dataclass
+from tabletop.readings import Confidence, Evidence
 from vision.pixels.arrays import PointsPx, median
 from vision.places.assignment import Assignment, LyingPart
 from vision.places.confidence import relative
 from vision.places.place import ON_TOP, TablePlace, on_table
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.adjacency import free_rims, joints_between
-from vision.uncoded.asked_looks import ToldByColour
-from vision.uncoded.clusters import PlainAnswer, apart, explain_twice, over_ground, unless_larger
+from vision.uncoded.clusters import Doubt, PlainAnswer, apart, explain_twice, over_ground, unless_larger
 from vision.uncoded.faces import Face, PlainCell, core_grid, evened, see_faces
 from vision.uncoded.filled import not_filled, without_bare_sides
 from vision.uncoded.joint_looks import look_again_at_joints
@@ -59,6 +57,16 @@ class Bed:
 
 
 @dataclass(frozen=True, slots=True)
+class ColourResult:
+    """What colours, joints and shapes told of places before the learned look was asked."""
+
+    sureness: Mapping[str, Confidence]
+    evidence: Evidence
+    doubts: Mapping[str, Doubt | None]
+    """Of pieces that are asked about, by place."""
+
+
+@dataclass(frozen=True, slots=True)
 class JointSeen:
     """A joint between the faces of two cells, at their heights: nats that these are two pieces."""
 
@@ -77,10 +85,10 @@ def printed_grounds(game: GameFile, settings: PlainSettings) -> Mapping[str, Mat
 
 def with_plain_pieces(
     look: PlainLook, bed: Bed, explained: Assignment
-) -> tuple[Assignment, tuple[Face, ...], ToldByColour]:
+) -> tuple[Assignment, tuple[Face, ...], ColourResult]:
     """What codes and ground explain, with plain pieces where these say less; the pieces' faces; and what is doubted."""
     if not look.kinds or not bed.places:
-        return explained, (), ToldByColour(explained.sureness, explained.evidence, {})
+        return explained, (), ColourResult(explained.sureness, explained.evidence, {})
     settings = look.settings
     shown = {place.cell: explained.told.get(place.name) for place in bed.places}
     codes = {cell: one.best for cell, one in shown.items() if one is not None}
@@ -123,7 +131,7 @@ def with_plain_pieces(
         rims = free_rims(look, faces) if bed.streets else None
         supply = _supply(tight, clear)
         # What mirrored light makes of one heap says nothing of what is left for others.
-        own = settings._replace(most_joint_steps=0) if look.field.veil.shows else settings
+        own = replace(settings, most_joint_steps=0) if look.field.veil.shows else settings
         answers = explain_twice(faces, joints, tight, supply, own, rims)[1]
         if bed.streets:
             doubted = unproven(look, faces, answers)
@@ -164,7 +172,7 @@ def with_plain_pieces(
     doubtful |= {name: "likely" for name in larger if doubtful.get(name, explained.sureness[name]) == "certain"}
     whole = replace(explained, sureness={**explained.sureness, **doubtful})
     told = _where_colour_tells(look, bed, by_colour, whole)
-    return told, tuple(faces.values()), ToldByColour(told.sureness, told.evidence, doubts)
+    return told, tuple(faces.values()), ColourResult(told.sureness, told.evidence, doubts)
 
 
 def _upon_px(look: PlainLook, bed: Bed, standing: Sequence[LyingPart]) -> dict[Cell, PointsPx]:

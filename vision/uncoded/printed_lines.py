@@ -1,13 +1,13 @@
 """The printed lines round a cell: what covers it hides them all, even where it has the very colour of its ground."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 import numpy as np
 
 from tabletop.cellnames import Cell
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, median
 from vision.places.place import TablePlace, on_table
 from vision.uncoded.look import PlainLook

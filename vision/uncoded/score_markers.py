@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -11,7 +11,6 @@ import numpy as np
 from tabletop.geometry import area_mm2
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, PointsPx, Samples, inside_convex, median
 from vision.table.track_spaces import TrackSpaces
 from vision.uncoded.faces import leaning

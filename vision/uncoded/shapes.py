@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tabletop.cellnames import Cell
-from tabletop.gamefile import Part
 from tabletop.lattice import turned_cell
+from tabletop.parts import Part
 
 
 @dataclass(frozen=True, slots=True)

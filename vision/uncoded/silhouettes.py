@@ -1,13 +1,13 @@
 """What blocks cover in the picture, seen as they stand: convex polygons round each one's foot and top."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 
 from tabletop.cellnames import Cell
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsPx, inside_convex
 from vision.places.place import PlaceFrame
 from vision.settings.uncoded import PlainSettings

@@ -1,12 +1,12 @@
 """Whether what shows in the streets bears out how many pieces lie there: one over all places, or some of one colour."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, box_mm
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, median
 from vision.settings.uncoded import SpanSettings
 from vision.uncoded.adjacency import STEP_MM, worst_stretch

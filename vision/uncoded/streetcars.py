@@ -1,7 +1,7 @@
 """Plain streetcars: bars of one colour in streets, with bare street round them."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,6 @@ from tabletop.gamefile import GameFile
 from tabletop.lattice import Segment, neighbour
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
-from tabletop.values import dataclass
 from vision.city.scores import StreetView
 from vision.pixels.arrays import Floats, PointsMm, PointsPx
 from vision.places.place import on_table

@@ -1,6 +1,7 @@
 """Lab of a picture's values, by where on the table they are seen."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -8,7 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, Samples
 from vision.pixels.colours import ColourMatrix, ColourSettings, lab_beyond_white
 from vision.table.sheet_patches import SheetPatches

@@ -1,8 +1,9 @@
 """Light that lies over things without coming from them, a mirrored window, say: told by codes whose black is grey."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from tabletop.values import dataclass
 from vision.pixels.arrays import Floats, PointsMm, quantile
 from vision.pixels.smoothing import planes_round
 from vision.settings.uncoded import PlainSettings

@@ -11,7 +11,8 @@ from tabletop.complaints import Complaint
 from tabletop.entryparts import entries_of
 from tabletop.filevalues import PARAGRAPH, WORD_OR_WORDS, in_quotes, misspelt
 from tabletop.filevalues import complaints as shape_complaints
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
+from tabletop.parts import Part
 from tabletop.schema import FieldKind, Path, brief, flag, whole
 
 WHOSE = ("any", "own", "others")

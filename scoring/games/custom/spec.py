@@ -7,8 +7,9 @@ from functools import lru_cache
 from scoring.games.custom.complaints import complaints_about
 from scoring.games.custom.entries import Condition, Term, Words, worded
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import Part, load_game
+from tabletop.gamefile import load_game
 from tabletop.partnames import spoken_title
+from tabletop.parts import Part
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from scoring.games.custom.spec import Spec
 from scoring.polyominoes import everywhere
 from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
-from tabletop.gamefile import Part
 from tabletop.games.custom.notation import board_of
+from tabletop.parts import Part
 
 Cells = frozenset[Cell]
 

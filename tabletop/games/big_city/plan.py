@@ -4,10 +4,11 @@ from collections.abc import Iterable
 
 from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.geometry import Pose
 from tabletop.lattice import PlacedPiece, streetcar_segment
+from tabletop.parts import Part
 from tabletop.plans.plan import (
     GAP_MM,
     Plan,

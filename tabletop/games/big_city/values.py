@@ -1,12 +1,11 @@
 """Big City's values: what lies there (neighbourhoods, pieces, streetcars), and what a player does."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile
 from tabletop.positions import TrackMarker
-from tabletop.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

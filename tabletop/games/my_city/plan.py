@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from tabletop.boards import is_own_board
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.games.my_city.values import MyCityPosition, PlayerBoard
 from tabletop.geometry import Pose
+from tabletop.parts import Part
 from tabletop.plans.boards import PlannedBoard, board_part, track_spaces_mm
 from tabletop.plans.plan import GAP_MM, Plan, PlannedPart, from_upper_left, part_named
 

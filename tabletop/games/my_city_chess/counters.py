@@ -1,6 +1,7 @@
 """The counters of MY CITY on a chess board: landmarks and zones, from the game file or people's own counter file."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -9,7 +10,6 @@ from tabletop.filevalues import MOST_COPIES, NAME, complaints, optional, section
 from tabletop.gamefile import load_game
 from tabletop.schema import Key, list_of, whole
 from tabletop.textfiles import parsed_toml, read_text
-from tabletop.values import dataclass
 
 GAME = "my-city-chess"
 SLUM = "slum"

@@ -6,10 +6,11 @@ from math import copysign
 
 from tabletop.boards import is_own_board, load_board
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.games.my_city_chess.values import MyCityChessPosition
 from tabletop.geometry import Pose
 from tabletop.options import settled
+from tabletop.parts import Part
 from tabletop.plans.boards import PlannedBoard, board_part
 from tabletop.plans.plan import GAP_MM, Plan, PlannedPart, bounds_mm, from_upper_left, mats_in_a_row, part_named
 

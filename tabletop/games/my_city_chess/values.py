@@ -1,11 +1,10 @@
 """A position of MY CITY on a chess board: landmarks and zone counters on named squares."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from tabletop.positions import TrackMarker
-from tabletop.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -1,9 +1,10 @@
 """Where the parts of a Small City position lie: boroughs in a row, tiles on squares, citizens on tiles."""
 
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, SmallCityPosition
 from tabletop.geometry import Pose
+from tabletop.parts import Part
 from tabletop.plans.boards import PlannedBoard
 from tabletop.plans.plan import GAP_MM, Plan, PlannedPart, from_upper_left, part_named
 

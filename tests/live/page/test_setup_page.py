@@ -18,7 +18,7 @@ from live.commands.setup import _check, _play_parser
 from live.main import main
 from live.page.guard import App
 from live.page.hosting import Address, KeptPage, hosted
-from live.runtime.command_cards import CommandCardDesk
+from live.runtime.command_card_desk import CommandCardDesk
 from live.runtime.hosting import page_of
 from live.setup.application import SetupParts, SetupRequest, make_setup_application
 from live.setup.choices import choices

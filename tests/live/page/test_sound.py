@@ -12,7 +12,8 @@ from axe import needs_axe, violations
 from browsing import CHROMIUM
 from page_table import NASTY, Played
 
-from live.runtime.command_cards import CommandCardDesk, done, refused, tell
+from live.runtime.command_card_desk import CommandCardDesk
+from live.runtime.command_cards import done, refused, tell
 from live.table.session import Choice, Question
 from tabletop.games.big_city.values import Build
 

@@ -1,26 +1,24 @@
-"""What people may wish of a table, verb by verb: on its page, by cards and buttons, from the network."""
+"""What may be requested of a table, verb by verb: on its page, by cards and buttons, from the network."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from live.page.forms import move_forms
 from live.runtime.clock import clock_rule
+from live.runtime.table_state import TableState
 from live.table.corrections import answer, correct, turn
 from live.table.doubts import without_proposals
 from live.table.suggestions import correction_suggestions, named_spots, placement_values
 from tabletop.errors import UsageError
 from tabletop.moves import TakeUp
 
-if TYPE_CHECKING:
-    from live.runtime.live_table import LiveTable
 
-
-def carry_out(table: LiveTable, verb: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Do what a verb wishes of a table; its errors are `LiveTable.act`'s to tell."""
+def handle(table: TableState, verb: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Do what a request asks of a table; its errors are `LiveTable.act`'s to tell."""
     match verb:
         case "correct":
             before, undone = table.session.moves[-1:], body.get("do") == "undo"

@@ -237,7 +237,6 @@ def replug() -> None:
 
 def avr() -> None:
     """Round trips with the AVR firmware in simavr in real time, and simulated time from COMMIT to the digits."""
-
     with tempfile.TemporaryDirectory() as folder:
         host = build_host(Path(folder))
         for variant in ("digits", "matrix", "strip"):

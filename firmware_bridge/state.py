@@ -106,7 +106,6 @@ def short_name(name: str, *, ascii_only: bool = False) -> str:
 
 def without_accents(text: str) -> str:
     """Return the text in ASCII: accents fall away, what has no such likeness becomes `?`."""
-
     plain = text.replace("ß", "ss").replace("ø", "o").replace("Ø", "O").replace("æ", "ae").replace("ł", "l")
     letters = (letter for letter in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(letter))
     return "".join(letter if letter.isascii() else "?" for letter in letters)

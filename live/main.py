@@ -111,7 +111,6 @@ class _Version(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         """Print it and end."""
-
         print(f"boardsight {metadata.version('boardsight')}")
         parser.exit()
 

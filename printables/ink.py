@@ -125,7 +125,6 @@ class InkPen(Pen):
 
     def picture(self, jpeg: bytes, x: float, y: float, width: float, height: float) -> None:
         """A JPEG in a box, whole, in its middle."""
-
         from PIL import Image
 
         (left, top), (right, bottom) = self._seen((x, y)), self._seen((x + width, y + height))

@@ -168,7 +168,6 @@ class Pen:
 
     def picture(self, jpeg: bytes, x: float, y: float, width: float, height: float) -> None:
         """A JPEG in a box, whole, in its middle."""
-
         from reportlab.lib.utils import ImageReader
 
         left, bottom = self._point(x, y + height)

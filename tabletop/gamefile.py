@@ -216,7 +216,6 @@ def parse_game(text: str, *, folder: Path | None = None, source: str = "the game
 
     Raises ValueError on what is missing or wrong, UnreadableInput for that board file and for what is no TOML.
     """
-
     raw = parsed_toml(text, source)
     for complaint in complaints_about_shape(raw):
         raise ValueError(complaint.sentence)

@@ -10,7 +10,6 @@ def nearest(word: str, known: Iterable[str]) -> str:
     >>> nearest("--player", ["--players", "--camera"])
     '; did you mean --players?'
     """
-
     bare = {one.strip("-"): one for one in known}
     said = word.lower().strip("-")
     near = difflib.get_close_matches(said, bare, n=1) or [one for one in bare if one.startswith(said)]

@@ -75,13 +75,11 @@ def read_image(
 
 def _setup_of(game: GameFile, name: str | None, own_boards: Sequence[str], pieces: PieceSet | None) -> Setup:
     """Which boards may lie there; the rooms that a city needs not are not even fetched."""
-
     return setup_of(game, name, own_boards, pieces)
 
 
 def _watched(sight: FrameReading, image: BgrImage) -> FrameReading:
     """The sight with what tells whether the next picture shows the same."""
-
     return replace(sight, watch=QuietGate(sight, image))
 
 
@@ -94,7 +92,6 @@ def _with_reason(
     sight: FrameReading, grey: GreyImage, families: Sequence[str], settings: ReaderSettings
 ) -> FrameReading:
     """A sight of nothing with the reason; one of single codes is nothing where something else lies there."""
-
     reading = sight.reading
     if reading.position is not None:
         other = something_else(grey, sight.game, families, settings)

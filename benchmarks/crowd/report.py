@@ -102,7 +102,6 @@ class Growing:
 def draw_growth(reports: Sequence[LoadReport], picture: Path, title: str, below: str, lines: Sequence[Growing],
                 *, heights: Mapping[float, str]) -> None:  # fmt: skip
     """What it costs by the number of tables, which grows by factors."""
-
     low, high = math.log(reports[0].tables), math.log(reports[-1].tables)
     across = {report.tables: (math.log(report.tables) - low) / (high - low) for report in reports}
     drawn = [

@@ -15,7 +15,6 @@ from tabletop.textfiles import read_bytes, source_name
 
 def replay_record(name: str, path: str) -> Outcome:
     """Replay the record at `path`, called `name`; one that cannot be read is an outcome, too, with its reason."""
-
     try:
         record, said = record_at(path, name)
         replayed = replay(record)

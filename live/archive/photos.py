@@ -7,8 +7,9 @@ from typing import Any
 
 from calibration.exif import photo_facts
 from live.archive.batch import Outcome
-from live.console.arguments import game_meant, game_named, photo_in, picture_in, players_named
+from live.console.arguments import game_named, players_named
 from live.console.language import told
+from live.console.pictures import game_meant, photo_in, picture_in
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.notation import position_to_json, write_position
@@ -114,7 +115,6 @@ def _read_whole(
     profile: "CameraProfile | None",
 ) -> "tuple[FrameReading, BgrImage]":
     """Of the picture as it was taken, in colour, and the picture itself."""
-
     image = picture_in(path)
     word = options.game or game_meant(image, name, options.boards, options.pieces)
     game = game or game_named(word)
@@ -132,7 +132,6 @@ def _read_whole(
 
 def _pieces(word: str, game: GameFile) -> "PieceSet":
     """Of the pieces file, or the plain pieces of that name."""
-
     return pieces_for(word, game)
 
 
@@ -151,7 +150,6 @@ def _profile(name: str | None, path: str) -> "tuple[CameraProfile | None, tuple[
 
 def reading_json(reading: Reading, image: str, why: Mapping[str, str]) -> Mapping[str, Any]:
     """The document of INTERFACE.md section 4, and why each place is asked about that is."""
-
     camera = reading.camera
     return {
         "format": "boardsight-reading/1",
@@ -170,7 +168,6 @@ WHY = "# why: "
 
 def _for_people(reading: Reading, why: Mapping[str, str]) -> str:
     """The position as TOML, and below it what is not certain, and why places are asked about."""
-
     lines = [write_position(reading.position, "toml")]
     for answer in ("likely", "ask"):
         places = sorted((place for place, sure in reading.confidence.items() if sure == answer), key=_natural)

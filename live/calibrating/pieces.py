@@ -13,7 +13,8 @@ from calibration.footprints import SMALL
 from calibration.piece_photo import Lesson, SeenPieces, TaughtKind, see_laid, teach_kinds
 from calibration.pieces import pieces_picture
 from live.calibrating.files import write_picture, write_text
-from live.console.arguments import game_meant, game_named
+from live.console.arguments import game_named
+from live.console.pictures import game_meant
 from live.console.terminal import tell
 from live.drawing.laying import laying_svg
 from tabletop.colournearness import PieceLook, grounds_under, like_ground

@@ -57,7 +57,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do it, and say where the campaign stands."""
-
     if arguments.what == "page":
         return _page(arguments)
     acting: dict[str, Callable[[argparse.Namespace], Any]] = {
@@ -76,7 +75,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _page(arguments: argparse.Namespace) -> int:
     """Serve the campaign's page until Ctrl-C."""
-
     from live.archive.campaigns import campaign_in
     from live.page.hosting import hosted, tell_address
     from live.runtime.hosting import need_page
@@ -165,7 +163,6 @@ def _boards(campaign: Any, folder: Path) -> tuple[Path, ...]:
 
 def _by_player(words: str) -> list[tuple[str, str]]:
     """`ANN=12,BEN=9` as pairs."""
-
     pairs = [word.partition("=") for word in words.split(",") if word]
     for name, equals, value in pairs:
         if not (name and equals and value):

@@ -22,7 +22,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Say what the file is and what is wrong with it; exit 4 where something is."""
-
     from tabletop.textfiles import read_text
     from tabletop.visible import one_line
 

@@ -40,7 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, film, read, score, show; 0 only if everything that was read equals what was played."""
-
     from firmware_bridge import open_display
     from live.demo.demonstration import display_faults, end_of_demo, film_order
     from live.network.hosting import network_from, on_the_network

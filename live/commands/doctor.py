@@ -41,7 +41,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _examined(arguments: argparse.Namespace) -> tuple[Finding, ...]:
     """The photo that was named, or what is attached."""
-
     if arguments.photo is None:
         from live.doctor.machine import examine
 
@@ -60,7 +59,8 @@ def _examined_photo(arguments: argparse.Namespace) -> tuple[Finding, ...]:
 
     Raises UnreadableInput where the file is no picture or one of the others is broken.
     """
-    from live.console.arguments import game_meant, game_named, picture_in
+    from live.console.arguments import game_named
+    from live.console.pictures import game_meant, picture_in
     from tabletop.placewords import place_words
     from tabletop.plainkinds import pieces_for
     from vision import read_image

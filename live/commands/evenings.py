@@ -122,7 +122,6 @@ def _show(arguments: argparse.Namespace, folder: EveningFolder) -> None:
 
 def _page(arguments: argparse.Namespace, folder: EveningFolder) -> None:
     """Serve the page until Ctrl-C."""
-
     from live.page.hosting import hosted, tell_address
     from live.runtime.hosting import need_page
     from live.runtime.setup import end_on_signals, page_options

@@ -91,7 +91,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _broker_files(name: str, folder: Path | None) -> int:
     """Print one of our files for Mosquitto, or write them all."""
-
     from tabletop.wholefiles import make_folder, new_file
 
     texts = {one: resources.files("live.network").joinpath("mosquitto", one).read_bytes() for one in BROKER_FILES}

@@ -27,7 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the file and say what to do next."""
-
     from tabletop.shipped import template_file
     from tabletop.wholefiles import new_file, write_whole
 
@@ -64,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _entered(arguments: argparse.Namespace, name: str, path: Path) -> int:
     """Serve the page until the board is saved, or Ctrl-C: then what was tapped is there the next time."""
-    from live.console.arguments import picture_in
+    from live.console.pictures import picture_in
     from live.page.hosting import hosted, tell_address
     from live.runtime.hosting import need_page
 

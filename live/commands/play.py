@@ -167,7 +167,6 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
 
     `arguments.record` names the record afterwards, and the page's address stays for the next game.
     """
-
     from live.network.hooks import told_to_hooks
     from live.network.hosting import on_the_network
     from live.page.mailbox import Mailbox

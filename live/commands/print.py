@@ -124,7 +124,6 @@ def _option(game: "GameFile", name: str, word: str) -> dict[str, Any]:
 
 def _answer(question: str, read: Callable[[str], Answer], otherwise: Answer) -> Answer:
     """What is typed after a question, which is put again until it can be read; `otherwise` with Enter alone."""
-
     while True:
         print(told(question), end=" ", file=sys.stderr, flush=True)
         word = sys.stdin.readline().strip()

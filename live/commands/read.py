@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from live.archive.batch import (
     Files,
@@ -18,10 +19,12 @@ from live.archive.batch import (
     with_progress,
     write_results,
 )
-from live.archive.photos import ReadOptions, read_photo, refused, spoken
 from live.console.arguments import PICTURES, REFUSED_PICTURES, add_own_parts, game_named, players_named
 from tabletop.errors import BoardsightError, UsageError
 from tabletop.textfiles import read_text
+
+if TYPE_CHECKING:
+    from live.archive.photos import ReadOptions
 
 READERS = ("live.commands.read", "vision.large_photos", "vision.city.reader", "vision.boards.reader", "live.main")
 """What workers fetch before they read."""
@@ -44,6 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read every picture; returns the worst exit code."""
+    from live.archive.photos import spoken
+
     check_batch_arguments(arguments)
     options = _options(arguments)
     names = files_in(arguments.images, PICTURES, "pictures", refused=REFUSED_PICTURES)
@@ -69,19 +74,25 @@ def run(arguments: argparse.Namespace) -> int:
     return worst
 
 
-def _read(item: Files, options: ReadOptions) -> Outcome:
+def _read(item: Files, options: "ReadOptions") -> Outcome:
     """One picture on a worker."""
+    from live.archive.photos import read_photo
+
     name, path, drawn = item
     return read_photo(name, path, drawn, options)
 
 
 def _lost(item: Files, reason: str, game: str | None) -> Outcome:
     """A picture whose worker died of it."""
+    from live.archive.photos import refused
+
     return refused(item[0], f"{item[0]}: {reason}", game, 1)
 
 
-def _options(arguments: argparse.Namespace) -> ReadOptions:
+def _options(arguments: argparse.Namespace) -> "ReadOptions":
     """What is asked for; wrong names and broken files are told before any picture is read."""
+    from live.archive.photos import ReadOptions
+
     if arguments.game is not None:
         players_named(arguments.players, game_named(arguments.game))
     if arguments.camera is not None:

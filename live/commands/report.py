@@ -49,7 +49,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Make a report, or play one again: 1 where its trouble is still there."""
-
     if arguments.replay is not None:
         return _played_again(arguments)
     if arguments.as_test is not None:
@@ -90,7 +89,6 @@ def _played_again(arguments: argparse.Namespace) -> int:
 
 def _made(arguments: argparse.Namespace) -> int:
     """Ask the table's page for a report, show what is in it, and save it."""
-
     from live.reporting.content import LARGEST_BYTES
     from tabletop.wholefiles import new_file, write_whole
 
@@ -127,7 +125,6 @@ def _made(arguments: argparse.Namespace) -> int:
 
 def _free_name(offered: str) -> Path:
     """Where a report is saved whose place nobody named: beside everything that is there, whatever the page says."""
-
     stem = offered[: -len(".zip")] if re.fullmatch(r"report-[A-Za-z0-9_-]{1,60}\.zip", offered) else "report"
     paths = (Path(f"{stem}{number}.zip") for number in chain([""], (f"-{again}" for again in count(2))))
     return next(path for path in paths if not path.exists())
@@ -135,7 +132,6 @@ def _free_name(offered: str) -> Path:
 
 def _asked(page: str, token: str, path: str, most_bytes: int) -> bytes:
     """What a table's page answers; BoardsightError with the mend where there is none."""
-
     from live.network.web_client import RequestFailed, WebRequest, answer_to
 
     headers = {"authorization": f"Bearer {token}"} if token else {}
@@ -155,7 +151,6 @@ def _asked(page: str, token: str, path: str, most_bytes: int) -> bytes:
 
 def _json(data: bytes) -> Mapping[str, Any]:
     """A page's answer; nothing where it is none of a table."""
-
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):

@@ -20,7 +20,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Show the record and take corrections until Ctrl-C."""
-
     from live.page.mailbox import Mailbox
     from live.page.publication import Publication
     from live.page.shown import CameraStatus

@@ -30,7 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Set up, play what was chosen; where that can't be begun, say why on the page and set up again."""
-
     from live.commands import demo, play
     from live.page.hosting import KeptPage
     from live.runtime.command_card_desk import CommandCardDesk
@@ -68,7 +67,6 @@ def _chosen(
     arguments: argparse.Namespace, trouble: str, kept: KeptPage, desk: CommandCardDesk | None, *, browser: bool
 ) -> tuple[SetupRequest, int]:
     """Serve the page until somebody begins there, or by the card Begin; what was wished, and the page's port."""
-
     from live.page.hosting import hosted, tell_address
     from live.runtime.setup import OUT, page_options
     from live.setup.application import SetupParts, SetupRequest, make_setup_application
@@ -103,7 +101,6 @@ def _chosen(
 
 def _begun_by(cards: CommandCardBegin) -> Chosen | None:
     """What a card begins, where that can be played."""
-
     chosen = cards.look()
     if chosen is None:
         return None

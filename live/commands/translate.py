@@ -23,7 +23,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Export or import."""
-
     from live.console.catalogues import entries_of, home, write_entries
     from tabletop.po import po_text, read_po
     from tabletop.textfiles import read_text

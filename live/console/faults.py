@@ -30,7 +30,6 @@ class Faults:
 
     def tell(self, what: str, error: Exception) -> str:
         """Log a fault in `what` unless that place is known for it; gives the sentence for whoever asked."""
-
         lines = traceback.format_exception(error)
         key = (what, type(error).__name__, "".join(traceback.format_tb(error.__traceback__)[-1:]))
         if key not in self._known:

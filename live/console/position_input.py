@@ -5,23 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from live.console.arguments import (
-    PICTURES,
-    REFUSED_PICTURES,
-    check_game_name,
-    game_meant,
-    game_named,
-    game_shown,
-    picture_in,
-    players_named,
-)
+from live.console.arguments import PICTURES, REFUSED_PICTURES, check_game_name, game_named, players_named
 from tabletop.boards import boards_in
 from tabletop.errors import UnreadableInput
 from tabletop.notation import load_position
 from tabletop.options import from_words
 from tabletop.readings import Problem
 from tabletop.records import Header
-from vision import read_image
 
 
 def add_position_arguments(parser: argparse.ArgumentParser, *, pictures: bool = False) -> None:
@@ -67,6 +57,8 @@ def _read_picture(
     name: str, word: str | None, players: str, boards: tuple[str, ...]
 ) -> tuple[Any, tuple[Problem, ...]]:  # fmt: skip
     """A picture's position by the reader, with boards of people's own on it."""
+    from live.console.pictures import game_meant, game_shown, picture_in  # these need OpenCV, texts do not
+    from vision import read_image
 
     if word is not None:
         check_game_name(word)  # before the picture is looked at

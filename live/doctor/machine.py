@@ -47,7 +47,6 @@ def _program() -> Iterator[Finding]:
 
 def _learned_look() -> Finding:
     """Whether the weights that pieces without codes are looked at with can be used."""
-
     unusable = without_weights(LearnedSettings())
     return Finding("weights", not unusable, unusable[0].message if unusable else "those of the learned look are there")
 

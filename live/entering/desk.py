@@ -94,7 +94,6 @@ class BoardDesk:
 
     def fit(self, corners: Sequence[CornerPx], rows: int, columns: int) -> dict[str, Any]:
         """The grid between four corners of the shown photograph, and a guess at every cell; Refusal where none is."""
-
         picture = [(x / self.shown_scale, y / self.shown_scale) for x, y in corners]
         if columns > MOST_COLUMNS:
             raise EntryRefused("wide", f"at most {MOST_COLUMNS} columns have names, A to Z; turn the photograph")

@@ -96,7 +96,6 @@ class Database:
 
 def utc_words(when: datetime) -> str:
     """A moment as the hub writes all its times: UTC, ISO 8601, to the millisecond, so that they sort as text."""
-
     return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
 
 

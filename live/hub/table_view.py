@@ -116,7 +116,6 @@ def _colour(word: str) -> str:
 
 def known_game(word: Any, own_games: OwnGames | None = None) -> str | None:
     """The game that a table says it plays, as this program opens it; None where it is neither shipped nor known."""
-
     if word in shipped_games():
         return str(word)
     return (own_games or {}).get(re.split(r"[\\/]", word)[-1]) if isinstance(word, str) else None
@@ -124,7 +123,6 @@ def known_game(word: Any, own_games: OwnGames | None = None) -> str | None:
 
 def known_art(word: str, part: str, own_games: OwnGames | None = None) -> bytes | None:
     """What is printed on a part of a known game, as compressed SVG; None where there is none."""
-
     game = known_game(word, own_games)
     return None if game is None else part_art(load_game(game), part)
 

@@ -118,7 +118,6 @@ def client_for(
     broker: Broker, identifier: str, *, will: aiomqtt.Will | None = None, settings: ClientSettings | None = None
 ) -> aiomqtt.Client:
     """A client that is not yet connected; `async with` connects it. Made anew for every connection."""
-
     import aiomqtt
 
     settings = settings or ClientSettings()

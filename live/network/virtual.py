@@ -128,7 +128,6 @@ async def play(
     broker: Broker, load: Load, games: Sequence[Script], *, sent: Path | None, grace_s: float = 20.0
 ) -> None:
     """Play all tables of a load until its end, and up to `grace_s` longer until everything has been acknowledged."""
-
     where = f"{broker.address}/"
     links: list[TableLink] = []
 

@@ -36,7 +36,6 @@ def take_live_picture(phones: Phones, phone: str, data: bytes) -> int:
 
     UnreadableInput for what is no picture or too large a one, BoardsightError where it is not taken.
     """
-
     width, height = size_of(data) or (0, 0)
     if max(height, width) > LARGEST_SIDE_PX:
         told = f"live pictures are at most {LARGEST_SIDE_PX} pixels wide and high, this one is {width} x {height}"

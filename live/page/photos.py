@@ -64,7 +64,6 @@ class PhotoDesk:
 
     def _answer(self, name: str, data: bytes) -> Mapping[str, Any]:
         """In the desk's thread: one photograph."""
-
         photograph = self._read(decode_image(data, YOUR_PHOTO, reduction_of(data, LEAST_PX)))
         if photograph.score is None:
             reason = photograph.problems[0].message if photograph.problems else "no board is seen"

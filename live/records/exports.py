@@ -31,7 +31,6 @@ def exported(replayed: Replay, kind: str) -> str:
 
 def bundle(record: Path, replayed: Replay) -> bytes:
     """Everything of a game as one ZIP archive: the record itself, every export, and the pictures of the moves."""
-
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.write(record, f"{record.stem}/{record.name}")
@@ -44,7 +43,6 @@ def bundle(record: Path, replayed: Replay) -> bytes:
 
 def text_of(replayed: Replay) -> str:
     """For people: who played what and when, a line a move with its reasons, the totals, the winner."""
-
     header = replayed.header
     when = f", {header.at.replace('T', ' ').removesuffix('Z')} UTC" if header.at else ""
     return f"{load_game(header.game).title}{when}: {', '.join(header.players)}\n\n{transcript(replayed)}\n"
@@ -57,7 +55,6 @@ def json_of(replayed: Replay) -> str:
 
 def csv_of(replayed: Replay) -> str:
     """A row a move: number, player, what, in words, points, legal, a guess or not, reasons, everybody's total then."""
-
     players, rules = replayed.header.players, rules_for(replayed.header.game)
     head = [
         "n",
@@ -90,13 +87,11 @@ def csv_of(replayed: Replay) -> str:
 
 def bg_stats_of(replayed: Replay) -> str:
     """A link that the app BG Stats understands."""
-
     return play_link(replayed) + "\n"
 
 
 def picture_of(replayed: Replay) -> str:
     """The final board to scale, as SVG."""
-
     header = replayed.header
     position = rules_for(header.game).position(replayed.state)
     game = game_on_table(position, load_game(header.game))

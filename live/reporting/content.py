@@ -166,7 +166,6 @@ def _report_in(archive: ZipReader) -> Report:
 
 def _pictures_in(archive: ZipReader, entries: Sequence[Mapping[str, Any]]) -> Iterator[ReportedPicture]:
     """The pictures, still packed; ValueError where they are too many or too large to be unpacked, one by one."""
-
     room = max(ALWAYS_MEGAPIXELS, MEGAPIXELS_A_MEGABYTE * archive.packed_bytes / 1e6)
     seen = set[str]()
     for entry in entries:

@@ -56,7 +56,6 @@ def cut_to_the_game(pictures: Sequence[RecentPicture], header: Header, *, whole:
 
 def _area_of(image: BgrImage, header: Header, before: Area | None) -> Area | None:
     """Where the game is in a picture; as in the picture `before` where that fits, so that the rim does not move."""
-
     sight = read_image(image, load_game(header.game), players=header.players)
     if not sight.outlines_px:
         return None

@@ -161,7 +161,6 @@ def _of_game(reading: str, game: str, told: str) -> str:
 
 def _may_be_sent(jpeg: bytes) -> bool:
     """Whether a kept picture is small enough for whoever plays the report again."""
-
     width, height = size_of(jpeg) or (0, 0)
     return width * height <= MOST_MEGAPIXELS * 1_000_000
 

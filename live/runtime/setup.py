@@ -27,7 +27,6 @@ OUT = Path("out")
 
 def add_page_options(parser: argparse.ArgumentParser) -> None:
     """Where the page is served."""
-
     parser.add_argument("--port", type=whole_number(*PORTS), help="the page's (default: 8765 or the next free one)")
     parser.add_argument("--host", help="share the page: 0.0.0.0 for the whole network; changes then need a token")
     parser.add_argument(
@@ -51,7 +50,6 @@ def page_options(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def add_evidence_option(parser: argparse.ArgumentParser, otherwise: str) -> None:
     """How many pictures of the moves are kept; `otherwise` says what happens without the option."""
-
     parser.add_argument(
         "--evidence-mb",
         type=whole_number(*LIMITS_MB),
@@ -96,7 +94,6 @@ def header_for(game: str, players: str | None, options: Sequence[str], colours: 
     `colours` are the players' own counters'. Raises UsageError for unknown games, impossible numbers of players, equal
     names or colours, or unknown options.
     """
-
     loaded = game_named(game)
     given = kept_boards(from_words(game, list(options)))
     if players is None:
@@ -117,7 +114,6 @@ def header_for(game: str, players: str | None, options: Sequence[str], colours: 
 
 def _check_taped_codes(boards: Sequence[Board], game: GameFile, players: Sequence[str]) -> None:
     """UsageError where the codes taped on players' boards would not tell whose board it is."""
-
     if game.rules == CUSTOM or len(players) < 2:
         return
     known = dict[tuple[str | None, int], str]()

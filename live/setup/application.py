@@ -285,5 +285,4 @@ def serve_lessons(app: FastAPI, lessons: PieceLessons, frame_of: Callable[[str],
 
 def command_line(chosen: Chosen) -> str:
     """The command line that does the same."""
-
     return shlex.join(["boardsight", *chosen.words()])

@@ -79,7 +79,6 @@ def game_choices(game: GameFile, name: str) -> dict[str, Any]:
 
 def known_names(folder: Path) -> list[str]:
     """Who has played in earlier evenings, those who play most first."""
-
     if not folder.is_dir():
         return []
     try:

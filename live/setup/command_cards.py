@@ -70,7 +70,6 @@ class CommandCardBegin:
 
     def _camera(self) -> str | None:
         """The camera of the last evening, else the first webcam; None where there is none."""
-
         last = remembered(self.folder)
         if last is not None and last.cameras:
             return last.cameras[0]
@@ -78,7 +77,6 @@ class CommandCardBegin:
 
     def _laid(self, frame: Frame) -> tuple[str, ...]:
         """The cards that count from this picture on; none while something moves."""
-
         small = small_grey(frame.image)
         before, self._before = self._before, small
         if not frame.fresh and (before is None or change_between(before, small) > CaptureSettings().moving_share):

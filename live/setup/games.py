@@ -24,7 +24,6 @@ MOVES, SEED = 30, 1
 @lru_cache(maxsize=16)
 def game_picture(name: str) -> bytes | None:
     """A game under way as it is printed, as compressed SVG; None where there is nothing to be drawn."""
-
     header = Header(name, PLAYERS[: max(2, load_game(name).players[0])])
     played = replay(random_game(header, SEED, at_most=MOVES))
     drawn = board_svg(rules_for(name).position(played.state))
@@ -34,7 +33,6 @@ def game_picture(name: str) -> bytes | None:
 @lru_cache(maxsize=16)
 def game_sheets(name: str, paper: str) -> tuple[str, bytes]:
     """A game's printed sheets with the name of their file: one PDF, or a ZIP of several."""
-
     files = print_game(load_game(name), PrintSettings(paper=paper))
     sheets = [(file, data) for file, data in files.items() if file.endswith(".pdf")]
     if len(sheets) == 1:

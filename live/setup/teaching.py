@@ -66,7 +66,6 @@ class PieceLessons:
 
         Raises UnreadableInput where not even a printed part is found, or the light does not do.
         """
-
         game = load_game(said.game)
         kinds = self._laid(said, game)
         with self._lock:
@@ -91,7 +90,6 @@ class PieceLessons:
 
     def _kept(self, lesson: Lesson, game: GameFile, named: str) -> dict[str, Any]:
         """Write the file; what is told of it."""
-
         path = self._folder / f"{game.name}-pieces.toml"
         words = str(Path(named).resolve()) if named.endswith(".toml") else named
         taught = taught_set(lesson, game, words, path.stem)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import cast
 
-from live.console.arguments import PICTURES, REFUSED_PICTURES, picture_in
+from live.console.arguments import PICTURES, REFUSED_PICTURES
+from live.console.pictures import picture_in
 from live.sources.cameras import keep_opencv_quiet
 from live.sources.frames import BgrImage, Frame, Silence
 from tabletop.errors import UnreadableInput

@@ -96,7 +96,6 @@ def order_of(words: str) -> FilmOrder:
 
 def record_of(order: FilmOrder) -> Record:
     """The game that is played: the script, or a random legal game by its seed."""
-
     if order.random_seed is None:
         record = scripted_game(order.game)
     else:
@@ -113,7 +112,6 @@ def performance_of(order: FilmOrder, press: Press | None = None) -> Performance:
 
     Raises UsageError where something must be entered and there is no `press`.
     """
-
     record = record_of(order)
     game = load_game(order.game)
     box = PartsBox(game, None if order.pieces is None else pieces_for(order.pieces, game))
@@ -198,7 +196,6 @@ class VirtualCamera:
 
 def _film(order: FilmOrder, out: Connection) -> None:
     """The other process: play, film, hand the frames out."""
-
     import cv2
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the game's process, which then ends this one

@@ -86,7 +86,6 @@ def aim_of(image: BgrImage, sight: FrameReading, *, known: frozenset[str] = froz
     `known` are the places that the game has by its record; `alone` says that no other camera sees what this one
     does not.
     """
-
     if sight.reading.position is None:
         problems = sight.reading.problems
         return Aim(tuple(Finding("reading", False, problem.message) for problem in problems[:1]))
@@ -109,7 +108,6 @@ def aim_of(image: BgrImage, sight: FrameReading, *, known: frozenset[str] = froz
 
 def _missing(sight: FrameReading, known: frozenset[str]) -> Iterator[Finding]:
     """Neighbourhoods that the record has and the picture does not; players without a mat or board where others have."""
-
     sheets = () if sight.table is None else sight.table.sheets
     seen = {sheet_words(sheet, sight.players) for sheet in sheets}
     own = {words.rpartition("'s ")[2] for words in seen if "'s " in words}

@@ -45,7 +45,6 @@ class ReadPhotograph:
 
 def read_photograph(image: BgrImage, session: Session, files: OwnFiles) -> ReadPhotograph:
     """Read a photograph of this game's table for itself, and score it."""
-
     sight = read_image(
         image,
         load_game(session.header.game),

@@ -9,7 +9,7 @@ import numpy
 import pytest
 from page_table import phone_table
 
-from live.console.arguments import game_shown
+from live.console.pictures import game_shown
 from live.main import main
 from printables.book import PrintSettings, documents_of
 from printables.work import work_of

@@ -194,7 +194,6 @@ def _track(
 
 def _plain_token(look: PlainLook, spaces: TrackSpaces, token: str, frame: PointsPx) -> Track:
     """The space on which a player's own token stands; where none is seen, or several might be it, it is asked about."""
-
     found = plain_markers(look, spaces, only=token).get(token)
     if found is None or found.space is None or found.sureness == "ask":
         return Track(None, "ask", {}, frame)

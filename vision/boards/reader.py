@@ -75,7 +75,6 @@ class Kept:
 
     def plain(self, cells: CellField) -> LastLook:
         """What was told of pieces without codes, with what holds of it."""
-
         touched, still = (
             frozenset(cell.where for cell, same in zip(cells.cells, alike, strict=True) if same)
             for alike in (~self._unchanged(cells, 0.0), self._unchanged(cells, 0.5))

@@ -140,7 +140,6 @@ def read_places(shot: SolvedShot, city: City, kept: KeptCity = NOTHING_KEPT) -> 
 
 def _printed_places(shot: SolvedShot, city: City) -> list[Printed]:
     """What may be printed on each lot and street: round its edges lie the next ones, or the table."""
-
     lots = lots_of(city, shot.game)
     colours = np.array([veiled_lab(colour) for colour in dict.fromkeys(shot.game.palette.values())])
     outlines = _outlines(shot, lots, streets_of(city, lots, shot.game))

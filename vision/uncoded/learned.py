@@ -114,7 +114,6 @@ def joint_net(path: Path = JOINT_WEIGHTS) -> JointNet | str:
 
 def _loaded(path: Path, form: str) -> tuple[Any, dict[str, Any]] | str:
     """A network and its sheet, or one sentence on why there is none."""
-
     sheet_path = path.with_suffix(".toml")
     try:
         weights, sheet = path.read_bytes(), tomllib.loads(sheet_path.read_text(encoding="utf-8"))

@@ -15,8 +15,8 @@ from live.console.terminal import say
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     from live.console.arguments import SEEDS, whole_number
-    from live.network.hosting import add_network_options
-    from live.runtime.setup import add_evidence_option, add_page_options
+    from live.console.options import add_evidence_option, add_page_options
+    from live.network.broker import add_network_options
     from tabletop.shipped import USUAL_GAME
 
     parser.add_argument("game", nargs="?", default=USUAL_GAME, help="the game (default: %(default)s)")
@@ -41,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play, film, read, score, show; 0 only if everything that was read equals what was played."""
     from firmware_bridge import open_display
+    from live.console.options import page_options
     from live.demo.demonstration import display_faults, end_of_demo, film_order
     from live.network.hosting import network_from, on_the_network
     from live.page.mailbox import Mailbox
@@ -51,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.runtime.hosting import page_if_possible, tell_page
     from live.runtime.live_table import LiveTable
     from live.runtime.loop import watch_table
-    from live.runtime.setup import close_record, end_on_signals, new_record_path, page_options
+    from live.runtime.setup import close_record, end_on_signals, new_record_path
     from live.sources.virtual import VirtualCamera, record_of
     from live.table.frame_reader import SingleCameraReader, files_of
     from live.table.session import begin

@@ -28,7 +28,7 @@ DATABASE_VARIABLE = "BOARDSIGHT_EVENINGS"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     from live.console.arguments import whole_number
-    from live.runtime.setup import add_page_options
+    from live.console.options import add_page_options
 
     choices = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
     words = {
@@ -122,9 +122,10 @@ def _show(arguments: argparse.Namespace, folder: EveningFolder) -> None:
 
 def _page(arguments: argparse.Namespace, folder: EveningFolder) -> None:
     """Serve the page until Ctrl-C."""
+    from live.console.options import page_options
     from live.page.hosting import hosted, tell_address
     from live.runtime.hosting import need_page
-    from live.runtime.setup import end_on_signals, page_options
+    from live.runtime.setup import end_on_signals
 
     need_page()
     from live.evenings.application import EveningDesk, make_application

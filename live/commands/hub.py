@@ -36,8 +36,8 @@ EVENING_H = 24.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     from live.console.arguments import whole_number
+    from live.console.options import add_page_options
     from live.network.broker import add_broker_options
-    from live.runtime.setup import add_page_options
 
     add_broker_options(parser)
     parser.add_argument(
@@ -129,12 +129,12 @@ def _rehearsed(arguments: argparse.Namespace) -> int:
 def _watch(arguments: argparse.Namespace, broker: Broker) -> int:
 
     from live.archive.database import DatabaseAway
+    from live.console.options import page_options
     from live.hub.application import hub_page, tell_hub
     from live.hub.hub import Hub
     from live.hub.result_writer import ResultWriter
     from live.hub.subscriber import subscribe
     from live.hub.wall import Wall
-    from live.runtime.setup import page_options
     from tabletop.gamefile import load_game
 
     for file in arguments.game:

@@ -29,10 +29,15 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     from live.console.arguments import whole_number
-    from live.network.hosting import add_network_options
-    from live.records.move_pictures import USUAL_MB
-    from live.runtime.setup import add_bg_stats_option, add_evidence_option, add_page_options
-    from live.table.recent import LIMITS_MB, RecentSettings
+    from live.console.options import (
+        EVIDENCE_MB,
+        RECENT_LIMITS_MB,
+        RECENT_MB,
+        add_bg_stats_option,
+        add_evidence_option,
+        add_page_options,
+    )
+    from live.network.broker import add_network_options
     from tabletop.gamefile import all_games
 
     parser.add_argument("game", help=f"{', '.join(all_games())}, or a game file")
@@ -59,12 +64,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-cards", action="store_true", help="command cards in sight do nothing")
     parser.add_argument("--confirm", action="store_true", help="every move counts only once somebody has tapped it")
-    add_evidence_option(parser, f"default: {USUAL_MB}")
+    add_evidence_option(parser, f"default: {EVIDENCE_MB}")
     parser.add_argument("--no-pictures", action="store_true", help="keep no picture of each move beside the record")
     parser.add_argument(
         "--recent-mb",
-        type=whole_number(*LIMITS_MB),
-        default=RecentSettings().most_mb,
+        type=whole_number(*RECENT_LIMITS_MB),
+        default=RECENT_MB,
         metavar="N",
         help="keep the last 30 s of pictures in N MB of memory, for `boardsight report` (default: 12; 0: none)",
     )
@@ -91,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.network.hosting import network_from
     from live.page.hosting import KeptPage
     from live.page.server import EVERYWHERE
-    from live.records.move_pictures import USUAL_MB, EvidenceSettings
+    from live.records.move_pictures import EvidenceSettings
     from live.runtime.clock import clock_rule
     from live.runtime.command_card_desk import CommandCardDesk
     from live.runtime.hosting import need_page
@@ -104,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.no_pictures and arguments.evidence_mb is not None:
         raise UsageError("--no-pictures keeps none and --evidence-mb keeps some: give one of the two")
-    pictures = EvidenceSettings(USUAL_MB if arguments.evidence_mb is None else arguments.evidence_mb)
+    pictures = EvidenceSettings() if arguments.evidence_mb is None else EvidenceSettings(arguments.evidence_mb)
     campaign = None if arguments.campaign is None else episode_desk(arguments.campaign, arguments.game)
     players = arguments.players or (None if campaign is None else ",".join(campaign.players))
     header = header_for(arguments.game, players, arguments.option, arguments.colours)
@@ -167,6 +172,7 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
 
     `arguments.record` names the record afterwards, and the page's address stays for the next game.
     """
+    from live.console.options import page_options
     from live.network.hooks import told_to_hooks
     from live.network.hosting import on_the_network
     from live.page.mailbox import Mailbox
@@ -180,14 +186,7 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
     from live.runtime.live_table import LiveTable
     from live.runtime.loop import watch_table
     from live.runtime.photographs import photo_desk, settings_for
-    from live.runtime.setup import (
-        check_taken_up,
-        close_record,
-        new_record_path,
-        next_record_path,
-        page_options,
-        taken_up_words,
-    )
+    from live.runtime.setup import check_taken_up, close_record, new_record_path, next_record_path, taken_up_words
     from live.table.ending import at_the_end
     from live.table.frame_reader import files_of
     from live.table.multi_camera import frame_reader_for

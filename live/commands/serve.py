@@ -11,7 +11,7 @@ from live.console.terminal import say
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    from live.runtime.setup import add_bg_stats_option, add_page_options
+    from live.console.options import add_bg_stats_option, add_page_options
 
     parser.add_argument("record", type=Path, help="the game's record")
     add_page_options(parser)
@@ -20,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Show the record and take corrections until Ctrl-C."""
+    from live.console.options import page_options
     from live.page.mailbox import Mailbox
     from live.page.publication import Publication
     from live.page.shown import CameraStatus
@@ -27,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.records.store import RecordStore
     from live.runtime.hosting import Desks, need_page, page_of, tell_page
     from live.runtime.live_table import LiveTable
-    from live.runtime.setup import close_record, end_on_signals, page_options
+    from live.runtime.setup import close_record, end_on_signals
     from live.table.session import begin
 
     need_page()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    from live.runtime.setup import add_page_options
+    from live.console.options import add_page_options
 
     parser.add_argument("--no-browser", action="store_true", help="only print the page's address")
     parser.add_argument("--no-cards", action="store_true", help="command cards in sight do nothing")
@@ -67,8 +67,9 @@ def _chosen(
     arguments: argparse.Namespace, trouble: str, kept: KeptPage, desk: CommandCardDesk | None, *, browser: bool
 ) -> tuple[SetupRequest, int]:
     """Serve the page until somebody begins there, or by the card Begin; what was wished, and the page's port."""
+    from live.console.options import page_options
     from live.page.hosting import hosted, tell_address
-    from live.runtime.setup import OUT, page_options
+    from live.runtime.setup import OUT
     from live.setup.application import SetupParts, SetupRequest, make_setup_application
     from live.setup.choices import choices
     from live.setup.command_cards import CommandCardBegin

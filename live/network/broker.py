@@ -203,3 +203,17 @@ def _tls(ca: Path | None, certificate: Path | None, key: Path | None) -> ssl.SSL
         files = ", ".join(str(file) for file in (ca, certificate, key) if file is not None)
         raise UsageError(f"{files}: not certificates and keys that fit each other ({error})") from error
     return context
+
+
+def add_network_options(parser: argparse.ArgumentParser) -> None:
+    """The broker, the table's name, permissions, Home Assistant."""
+    add_broker_options(parser)
+    parser.add_argument("--table", metavar="NAME", help="this table's name on the network (default: the machine's)")
+    parser.add_argument("--permissions", type=Path, metavar="FILE", help="who may command it over the network: nobody")
+    parser.add_argument(
+        "--home-assistant",
+        nargs="?",
+        const="homeassistant",
+        metavar="PREFIX",
+        help="let Home Assistant find the table (its discovery prefix: homeassistant)",
+    )

@@ -8,10 +8,9 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import metadata
-from pathlib import Path
 
 from live.console.terminal import say
-from live.network.broker import add_broker_options, broker_from
+from live.network.broker import broker_from
 from live.network.link import TableLink
 from live.network.permissions import Permissions, load_permissions
 from live.network.sent import DeliveryLog
@@ -26,20 +25,6 @@ from tabletop.packages import need_packages
 
 END_TIMEOUT_S = 5.0
 """For the last words; then the program ends without them, and the broker tells the last will."""
-
-
-def add_network_options(parser: argparse.ArgumentParser) -> None:
-    """The broker, the table's name, permissions, Home Assistant."""
-    add_broker_options(parser)
-    parser.add_argument("--table", metavar="NAME", help="this table's name on the network (default: the machine's)")
-    parser.add_argument("--permissions", type=Path, metavar="FILE", help="who may command it over the network: nobody")
-    parser.add_argument(
-        "--home-assistant",
-        nargs="?",
-        const="homeassistant",
-        metavar="PREFIX",
-        help="let Home Assistant find the table (its discovery prefix: homeassistant)",
-    )
 
 
 def network_from(arguments: argparse.Namespace) -> Network | None:

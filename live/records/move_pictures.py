@@ -6,11 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from live.console.options import EVIDENCE_MB
 from tabletop.wholefiles import make_folder, write_whole
 
-USUAL_MB = 500
-LIMITS_MB = (1, 1_000_000)
-"""What people may ask for."""
 NAME = re.compile(r"[0-9]{6}\.jpg")
 
 
@@ -18,7 +16,7 @@ NAME = re.compile(r"[0-9]{6}\.jpg")
 class EvidenceSettings:
     """How much is kept."""
 
-    largest_mb: int = USUAL_MB
+    largest_mb: int = EVIDENCE_MB
     """When the folder is larger, the oldest pictures go."""
 
 

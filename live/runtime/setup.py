@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import signal
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -10,9 +9,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from live.console.arguments import PORTS, game_named, whole_number
+from live.console.arguments import game_named
 from live.console.terminal import say
-from live.records.move_pictures import LIMITS_MB
 from live.records.store import RecordStore
 from live.table.session import Session
 from tabletop.boardfile import Board
@@ -23,39 +21,6 @@ from tabletop.options import from_words, settled
 from tabletop.records import Header
 
 OUT = Path("out")
-
-
-def add_page_options(parser: argparse.ArgumentParser) -> None:
-    """Where the page is served."""
-    parser.add_argument("--port", type=whole_number(*PORTS), help="the page's (default: 8765 or the next free one)")
-    parser.add_argument("--host", help="share the page: 0.0.0.0 for the whole network; changes then need a token")
-    parser.add_argument(
-        "--allow-host",
-        metavar="NAME",
-        action="append",
-        default=[],
-        help="another name under which browsers reach the page: a router's, a proxy's; may be repeated",
-    )
-
-
-def add_bg_stats_option(parser: argparse.ArgumentParser) -> None:
-    """Whether a finished game is offered to an app in which people log their plays."""
-    parser.add_argument("--bg-stats", action="store_true", help="offer the finished game to the app BG Stats")
-
-
-def page_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """What `add_page_options` was given, as `live.runtime.hosting.page_of` takes it."""
-    return {"host": arguments.host, "port": arguments.port, "allow_hosts": arguments.allow_host}
-
-
-def add_evidence_option(parser: argparse.ArgumentParser, otherwise: str) -> None:
-    """How many pictures of the moves are kept; `otherwise` says what happens without the option."""
-    parser.add_argument(
-        "--evidence-mb",
-        type=whole_number(*LIMITS_MB),
-        metavar="N",
-        help=f"keep the picture of each move beside the record, N MB at most, the oldest go first ({otherwise})",
-    )
 
 
 def new_record_path(name: str, folder: Path = OUT) -> Path:

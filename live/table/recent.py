@@ -6,18 +6,17 @@ from collections import deque
 from dataclasses import dataclass
 from typing import cast
 
+from live.console.options import RECENT_MB
 from live.sources.frames import BgrImage, Frame
 from tabletop.errors import BoardsightError
-
-LIMITS_MB = (0, 4000)
 
 
 @dataclass(frozen=True, slots=True)
 class RecentSettings:
     """How much is kept. Chosen by hand; it decides nothing that is read."""
 
-    most_mb: int = 12
-    """Some 30 pictures of 1920 × 1080, of a camera with much noise 15; 0 keeps none."""
+    most_mb: int = RECENT_MB
+    """All together; 0 keeps none."""
     longest_s: float = 30.0
     """Older ones are let go."""
     every_s: float = 2.0

@@ -3,9 +3,9 @@
 import inspect
 
 from live.commands.setup import _play_parser
+from live.console.options import page_options
 from live.hub.application import hub_page
 from live.runtime.hosting import page_if_possible, page_of
-from live.runtime.setup import page_options
 
 
 def test_every_page_takes_the_page_options() -> None:

@@ -187,7 +187,7 @@ def test_an_evening_is_played_with_cards_alone(
     """Begin, two moves, one taken back, a pass, a pause in which pieces are touched, another game with lots drawn."""
     (folder / "meadow.toml").write_text(GAME, "utf-8")
     (folder / "out").mkdir()
-    monkeypatch.setattr("live.runtime.command_cards.randrange", lambda count: count - 1)
+    monkeypatch.setattr("live.runtime.command_card_desk.randrange", lambda count: count - 1)
     chosen = {"game": "meadow.toml", "players": ["Ann", "Ben"], "cameras": ["0"]}
     (folder / "out" / "evening.json").write_text(json.dumps(chosen), "utf-8")
     evening = Evening(random_game(Header("meadow.toml", ("Ann", "Ben")), 2), "meadow.toml")

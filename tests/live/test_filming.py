@@ -307,7 +307,7 @@ def test_who_says_goodbye_while_a_picture_is_unpacked_is_no_camera(
         shared.phones.stop_filming(NAMES[0])
         return decode_image(data, name)
 
-    monkeypatch.setattr("vision.pixels.images.decode_image", slowly)
+    monkeypatch.setattr("live.page.live_pictures.decode_image", slowly)
     answer = shared.send(jpeg())
     assert (answer.status_code, translation(answer.json()["error"], "de") is None) == (409, False)
     assert not shared.phones.live

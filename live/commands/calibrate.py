@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     camera.add_argument("--sheet", default="a4", help="a4, letter, or a board of your own: see docs/calibration.md")
     camera.add_argument("--name", default="", help="the camera's name, where neither system nor photo tells it")
     camera.add_argument("--focus", default="", help="a note on focus and zoom, such as fixed")
-    camera.add_argument("--json", action="store_true", help="one JSON document on stdout")
+    camera.add_argument("--json", action="store_true", help="one JSON document")
 
     table = kinds.add_parser("table", help="the table's plane, from one photo of printed parts")
     table.add_argument("image", type=Path, help="a photo of a few neighbourhoods or a board, flat on the table")
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--camera", type=Path, metavar="PROFILE", help="the camera's profile; without it the lens is guessed"
     )
     table.add_argument("--out", type=Path, default=Path("table.toml"), metavar="PROFILE", help="default: %(default)s")
-    table.add_argument("--json", action="store_true", help="one JSON document on stdout")
+    table.add_argument("--json", action="store_true", help="one JSON document")
 
     colours = kinds.add_parser("colours", help="plain pieces' colours, from one photo")
     colours.add_argument("image", type=Path, help="the pieces in rows beside a printed neighbourhood, from above")
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out", type=Path, default=Path("colours.toml"), metavar="PROFILE", help="default: %(default)s"
     )
     colours.add_argument("--picture", type=Path, metavar="PNG", help="what was found; default: beside the profile")
-    colours.add_argument("--json", action="store_true", help="one JSON document on stdout")
+    colours.add_argument("--json", action="store_true", help="one JSON document")
 
     pieces = kinds.add_parser("pieces", help="a whole pieces file, from one photo of your own pieces")
     pieces.add_argument(
@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what was found, .png or .jpg; without a photo what to lay down, always .svg; "
         "default: beside the pieces file, where one was named or is written",
     )
-    pieces.add_argument("--json", action="store_true", help="one JSON document on stdout")
+    pieces.add_argument("--json", action="store_true", help="one JSON document")
 
     sheet = kinds.add_parser("sheet", help="print the calibration sheet")
     sheet.add_argument("--paper", default="a4", choices=("a4", "letter", "a3"), help="default: %(default)s")

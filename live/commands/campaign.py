@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for one in parsers.values():
         one.add_argument("ledger", type=Path, metavar="LEDGER", help="the campaign's file, for example our-city.jsonl")
         one.add_argument("--json", action="store_true", help="one JSON document")
-    parsers["page"].add_argument("--port", type=int, help="default: 8765 or the next free one")
+    parsers["page"].add_argument("--port", type=int, help="the page's (default: 8765 or the next free one)")
     new, episode, score = parsers["new"], parsers["next"], parsers["score"]
     new.add_argument("--players", required=True, metavar="A,B", help="who plays all 24 episodes")
     new.add_argument("--board", metavar="FILE[,FILE]", help="your board, or one for each player (default: ours)")

@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     one = tools.add_parser("test", help="show a pattern, names and counts; report round trips and errors")
     _add_url(one)
     one.add_argument("--speed", type=float, default=1.0, metavar="X", help="pauses X times as short (1)")
-    one.add_argument("--json", action="store_true", help="the report as one JSON document")
+    one.add_argument("--json", action="store_true", help="one JSON document")
     one = tools.add_parser("monitor", help="the frames on the line as text")
     one.add_argument("url", metavar="URL|-", help="a display's URL, or - for raw bytes from standard input")
     one.add_argument("--seconds", type=float, default=None, help="stop after so long (Ctrl-C)")

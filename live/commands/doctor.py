@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("photo", nargs="?", metavar="PHOTO", help="say how to better this photo, in place of devices")
-    parser.add_argument("--game", help="the photo's game, by name or file (default: the one whose codes it shows)")
+    parser.add_argument("--game", help="the game's name or its file (default: what the codes in the picture say)")
     add_own_parts(parser)
     parser.add_argument("--json", action="store_true", help="one JSON document")
     parser.add_argument("--camera", metavar="WHAT", help="look at this camera only (number, name or URL)")

@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             f"(default: evenings.sqlite beside the records; or set {DATABASE_VARIABLE})",
         )
     parsers["show"].add_argument("--json", action="store_true", help="one JSON document")
-    parsers["page"].add_argument("--bg-stats", action="store_true", help="offer finished games to the app BG Stats")
+    parsers["page"].add_argument("--bg-stats", action="store_true", help="offer the finished game to the app BG Stats")
     add_page_options(parsers["page"])
 
 

@@ -60,7 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the campaign of which this game is the next episode: its players, its boards, entered when it is over",
     )
     parser.add_argument(
-        "--pieces", metavar="FILE", help="pieces of your own: a pieces file, a profile of taught colours, or `palette`"
+        "--pieces",
+        metavar="FILE",
+        help="pieces of your own: a pieces file, a profile of taught colours, or `palette` for plain ones as printed",
     )
     parser.add_argument("--no-cards", action="store_true", help="command cards in sight do nothing")
     parser.add_argument("--confirm", action="store_true", help="every move counts only once somebody has tapped it")

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("game", help=f"{', '.join(all_games())}, cards, or a game or board file of your own (.toml)")
     parser.add_argument("--out", type=Path, default=Path("printed"), metavar="DIR", help="folder for the files")
-    parser.add_argument("--paper", default="a4", choices=("a4", "letter", "a3"), help="paper (default: %(default)s)")
+    parser.add_argument("--paper", default="a4", choices=("a4", "letter", "a3"), help="default: %(default)s")
     parser.add_argument(
         "--parts", default="", metavar="WORDS", help="only these: groups, kinds or ids, with commas (tiles,puck,bank)"
     )

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 from live.main import COMMANDS, command_parser
 from tabletop.wholefiles import write_whole
 
+Row = tuple[str, str]
+"""An argument with what follows it, and what it means."""
 PLACE = Path("docs/commands.md")
 HEAD = """# The commands
 
@@ -16,62 +19,80 @@ This page is made by `python -m live.commands.reference` from what the program k
 
 Data goes to stdout, everything else to stderr. `--json` gives one JSON document, JSON Lines for streams.
 
-| exit code | means |
-| --- | --- |
-| 0 | well |
-| 1 | the work failed |
-| 2 | wrong use |
-| 3 | no camera or image source |
-| 4 | input that cannot be read |
-| 5 | a device was lost |
+Exit codes: 0 well, 1 the work failed, 2 wrong use, 3 no camera or image source, 4 input that cannot be read, 5 a device
+was lost.
 
-`--lang de`, anywhere in the line, chooses the language of what is said to people; without it that is the system's, or
-what the environment variable `BOARDSIGHT_LANG` says. Data are the same in every language.
+`--lang de`, anywhere in the line, or the environment variable `BOARDSIGHT_LANG` chooses the language of what is said to
+people, never of data; else it is the system's. `BOARDSIGHT_TRACEBACK` shows the traceback of a fault of the program.
+"""
+SHARED = """## Shared options
 
-What goes wrong is told in one sentence. A fault of the program itself shows its traceback where the environment
-variable `BOARDSIGHT_TRACEBACK` is set.
+What three commands or more take alike:
 """
 
 
 def reference() -> str:
     """The whole page as Markdown."""
-    parser = command_parser(COMMANDS)
-    sections = [HEAD.rstrip(), _listed()]
-    for name, command in _subparsers(parser):
-        sections.append("\n".join(_section(f"boardsight {name}", command, COMMANDS[name], "##")))
-        for inner, part in _subparsers(command):
-            sections.append("\n".join(_section(f"boardsight {name} {inner}", part, _told(command, inner), "###")))
+    every = tuple(_every_command())
+    shared = tuple(row for row, count in Counter(row for _, one, _ in every for row in _rows(one)).items() if count > 2)
+    sections = [HEAD.rstrip(), _listed(), "\n".join([SHARED, *map(_item, sorted(shared, key=_sorted_by))])]
+    sections += ["\n".join(_section(name, one, does, shared)) for name, one, does in every]
     return "\n\n".join(sections) + "\n"
 
 
 def without_help() -> tuple[str, ...]:
     """Every command, argument and option that says nothing about itself."""
-    silent = []
+    every = tuple(_every_command())
+    return (
+        *(f"{name} {words}" for name, one, _ in every for words, meaning in _rows(one) if not meaning),
+        *(name for name, _, does in every if not does),
+    )
+
+
+def _every_command() -> Iterator[tuple[str, argparse.ArgumentParser, str]]:
+    """Each command and each within it: its name, its parser, what it does."""
     for name, command in _subparsers(command_parser(COMMANDS)):
-        for words, one in ((name, command), *((f"{name} {inner}", part) for inner, part in _subparsers(command))):
-            silent += [f"{words} {_words(action)}" for action in _arguments(one) if not action.help]
-        silent += [f"{name} {inner}" for inner, _ in _subparsers(command) if not _told(command, inner)]
-    return tuple(silent)
+        yield name, command, COMMANDS[name]
+        for inner, part in _subparsers(command):
+            yield f"{name} {inner}", part, _told(command, inner)
 
 
 def _listed() -> str:
-    lines = ["| command | does |", "| --- | --- |"]
-    lines += [f"| [`boardsight {name}`](#boardsight-{name}) | {does} |" for name, does in COMMANDS.items()]
-    return "\n".join(lines)
+    return "Commands: " + ", ".join(f"[{name}](#boardsight-{name})" for name in COMMANDS) + "."
 
 
-def _section(name: str, parser: argparse.ArgumentParser, does: str, marks: str) -> Iterator[str]:
-    """Heading, what it does, how it is called, and a table of its arguments."""
-    yield f"{marks} {name}\n"
+def _section(name: str, parser: argparse.ArgumentParser, does: str, shared: tuple[Row, ...]) -> Iterator[str]:
+    """Heading, what it does, how it is called, its own arguments, the names of those that it shares."""
+    yield f"{'###' if ' ' in name else '##'} boardsight {name}\n"
     yield f"{does[:1].upper()}{does[1:].rstrip('.')}.\n"
-    arguments = _arguments(parser)
-    yield "```"
-    yield " ".join([name, *(_usage(action) for action in arguments), *("WHAT ..." for _ in _within(parser))])
-    yield "```"
-    if arguments:
-        yield "\n| argument | |\n| --- | --- |"
-        for action in arguments:
-            yield f"| `{_cell(_words(action))}` | {_cell(_meaning(action))} |"
+    yield f"`{' '.join(['boardsight', name, *_call(parser)])}`"
+    own = [row for row in _rows(parser) if row not in shared]
+    if own:
+        yield "\n" + "\n".join(map(_item, own))
+    if names := [f"`{words.split(', ')[-1].split()[0]}`" for words, _ in _rows(parser) if (words, _) in shared]:
+        yield f"\n[Shared](#shared-options): {', '.join(names)}."
+
+
+def _call(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """What is typed behind a command's name: what it needs, and whether there are options or commands within."""
+    needed = [action for action in _arguments(parser) if action.required or not action.option_strings]
+    yield from map(_usage, needed)
+    if len(needed) < len(_arguments(parser)):
+        yield "[options]"
+    if _within(parser):
+        yield "WHAT ..."
+
+
+def _rows(parser: argparse.ArgumentParser) -> list[Row]:
+    return [(_words(action), _meaning(action)) for action in _arguments(parser)]
+
+
+def _item(row: Row) -> str:
+    return f"- `{row[0]}`: {row[1]}"
+
+
+def _sorted_by(row: Row) -> tuple[bool, str]:
+    return row[0].startswith("-"), row[0]
 
 
 def _usage(action: argparse.Action) -> str:
@@ -79,10 +100,7 @@ def _usage(action: argparse.Action) -> str:
     words = _words(action).split(", ")[-1]
     if not action.option_strings:
         return {"*": f"[{words} ...]", "+": f"{words} [{words} ...]", "?": f"[{words}]"}.get(str(action.nargs), words)
-    if action.nargs == "+":
-        words = f"{words} ..."
-    repeated = "..." if isinstance(action, argparse._AppendAction) else ""
-    return words if action.required else f"[{words}]{repeated}"
+    return f"{words} ..." if action.nargs == "+" else words
 
 
 def _words(action: argparse.Action) -> str:
@@ -99,11 +117,6 @@ def _words(action: argparse.Action) -> str:
 def _meaning(action: argparse.Action) -> str:
     """An argument's help with its default in it."""
     return (action.help or "").replace("%(default)s", f"{action.default}")
-
-
-def _cell(text: str) -> str:
-    """A text in a table, where an upright stroke would begin the next column."""
-    return text.replace("|", "\\|")
 
 
 def _arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:

@@ -14,7 +14,7 @@ TABLES = ("wood", "dark-wood", "cloth", "checked-cloth", "stone", "white")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument("position", help="a position file (TOML or JSON), - for standard input")
+    parser.add_argument("position", help="a position (TOML or JSON), - for standard input")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="PHOTO", help="a .jpg or .png file")
     parser.add_argument("--view", default="above", choices=VIEWS, help="where the camera is (default: %(default)s)")
     parser.add_argument("--light", default="ceiling", choices=LIGHTS, help="default: %(default)s")

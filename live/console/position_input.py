@@ -22,13 +22,13 @@ def add_position_arguments(parser: argparse.ArgumentParser, *, pictures: bool = 
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a variant in force, besides the position's"
     )
     if pictures:
-        parser.add_argument("--game", help="the game on a picture (default: what the codes in it say)")
+        parser.add_argument("--game", help="the game's name or its file (default: what the codes in the picture say)")
         parser.add_argument(
             "--board",
             action="append",
             default=[],
             metavar="FILE",
-            help="a board file of your own on a picture",
+            help="a board file of your own that lies on the table",
         )
         parser.add_argument("--players", default="", metavar="A,B", help="the players in the order of their mats")
     parser.add_argument("--json", action="store_true", help="one JSON document")

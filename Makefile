@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAME ?= big-city
 
-.PHONY: demo test lint soak bench lock train wheel release bundle clean help
+.PHONY: demo test lint soak bench lock site train wheel release bundle clean help
 
 help: ## what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -55,6 +55,13 @@ lock: ## write the lock files anew (needs uv)
 	  --custom-compile-command "make lock" --extra cut --extra https --extra hub --group bundle pyproject.toml -o requirements-bundle.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	  --custom-compile-command "make lock" --extra cut --extra https --extra hub --group build pyproject.toml -o requirements-container.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	  --custom-compile-command "make lock" --group docs -o requirements-docs.lock
+
+site: ## the docs as a site with search, in build/site
+	$(PYTHON) -m venv --clear build/docs
+	build/docs/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
+	NO_MKDOCS_2_WARNING=1 build/docs/bin/mkdocs build --strict
 
 clean: ## everything that was made
 	rm -rf $(VENV) dist build out .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -4,8 +4,9 @@ python benchmarks/accuracy.py corpus [--set SET]                 tables by class
 python benchmarks/accuracy.py virtual [--set SET] [--count N]    tables over virtual pictures; kept in out/
 python benchmarks/accuracy.py plain [--set SET] [--count N] [--light LIGHT ...]   pieces without codes in any light
 python benchmarks/accuracy.py curves                             diagrams and tables of the kept testing ones
-python benchmarks/accuracy.py fit [--set SET]                    thresholds from all tuning pictures; the reliability
-                                                                 diagram over the photographs of a set
+python benchmarks/accuracy.py calibration [--set SET] [--keep]   log-loss and reliability of each witness, and of the
+                                                                 answer; counts and plot for docs/accuracy.md
+python benchmarks/accuracy.py fit                                thresholds from all tuning pictures
 """
 
 import argparse
@@ -13,9 +14,11 @@ import json
 import os
 import re
 import sys
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from datetime import date
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -23,15 +26,18 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported
 
 import cv2
+import figures
+from measuring import reliability
 from measuring.contents import contents
 from measuring.corpus import CLASSES, FOLDER, NOT_LOOKED_AT, SETS, Picture, pictures
 from measuring.drawing import Line, draw
-from measuring.fitting import Bin, fitted, reliability
+from measuring.fitting import fitted
 from measuring.holding import Held, held, lost
 from measuring.observing import Observation, observations
 from measuring.plain import plain_pictures
 from measuring.tally import Tally, compare, table
 from measuring.virtual import CURVES, UNITS, virtual_pictures
+from measuring.witnesses import nothing_said, said_of
 from tqdm import tqdm
 
 from live.archive.workers import outcomes_from_workers
@@ -41,8 +47,10 @@ from vision.settings import ConfidenceSettings
 
 ROOT = Path(__file__).parents[1]
 DIAGRAMS = ROOT / "docs" / "pictures"
+CALIBRATION = figures.RESULTS / "calibration.toml"
 SEEDS = {"tuning": 9000, "testing": 5000}
 """First seed of each set's virtual pictures."""
+WHAT = ("corpus", "virtual", "plain", "curves", "calibration", "fit")
 PLAIN = "without codes, "
 PLAIN_LIGHTS = ("glare", "dim", "window", "lamp", "sun")
 
@@ -201,8 +209,24 @@ def _tick(curve: str, step: float) -> str:
     return words[step]
 
 
-def fit(sets: tuple[str, ...]) -> None:
-    """Thresholds from the tuning pictures and the kept virtual ones, and the diagram over photographs of `sets`."""
+def calibration(which: str, *, jobs: int, dask: str | None, keep: bool) -> None:
+    """Whether probabilities hold over the photographs of a set; `keep` keeps the counts and draws all that are kept."""
+    chosen = list(pictures(sets=(which,)))
+    outcomes = outcomes_from_workers(said_of, chosen, nothing_said, jobs=jobs, dask=dask)
+    told = list(tqdm(outcomes, total=len(chosen), unit=" picture", disable=None))
+    said = [one for testimony in told for one in testimony.said]
+    stated = [one for testimony in told for one in testimony.stated]
+    origin = {"commands": [f"python benchmarks/accuracy.py calibration --set {which} --keep"], "date": date.today()}
+    tables = reliability.tables_of(which, said, stated, origin)
+    for name, one in tables.items():
+        print(figures.FigureTable(ROOT, name, one).markdown(), end="\n\n")
+    if keep:
+        figures.keep(CALIBRATION, "accuracy", tables)
+        reliability.draw(tomllib.loads(CALIBRATION.read_text("utf-8")), DIAGRAMS / "accuracy-reliability.svg")
+
+
+def fit() -> None:
+    """Thresholds from the tuning pictures and the kept virtual ones."""
     virtual_seen = [
         Observation(**{**seen, "leads": tuple(seen["leads"])}) for line in _kept("tuning") for seen in line["seen"]
     ]
@@ -210,20 +234,7 @@ def fit(sets: tuple[str, ...]) -> None:
     told = fitted([*_seen(("tuning",)), *virtual_seen], now)
     print(f"temperature {told.temperature:.2f}")
     print(f"certain_margin {told.certain_margin:.1f} (now {now.certain_margin:.1f})")
-    print(f"likely_margin {told.likely_margin:.1f} (now {now.likely_margin:.1f})\n")
-    held = list(_seen(sets))
-    bins = reliability(held)
-    print(f"Reliability over the {' and '.join(sets)} photographs, {len(held)} places:\n")
-    print("| told probability | places | mean told | right |\n|---|---|---|---|")
-    for one in bins:
-        print(f"| {one.low:g} to {one.high:g} | {one.places} | {100 * one.told:.3f} % | {100 * one.right:.3f} % |")
-    _draw_reliability(bins)
-    for sureness in ("certain", "likely", "ask"):
-        same = [one.right for one in held if one.told == sureness]
-        print(
-            f"\n{sureness}: {len(same)} places, best guess right in {100 * sum(same) / max(len(same), 1):.2f} %", end=""
-        )
-    print()
+    print(f"likely_margin {told.likely_margin:.1f} (now {now.likely_margin:.1f})")
 
 
 def _seen(sets: tuple[str, ...]) -> Iterable[Observation]:
@@ -232,30 +243,16 @@ def _seen(sets: tuple[str, ...]) -> Iterable[Observation]:
         yield from observations(picture.truth, sight)
 
 
-def _draw_reliability(bins: list[Bin]) -> None:
-    wide = max(len(bins) - 1, 1)
-    draw(
-        DIAGRAMS / "accuracy-reliability.png",
-        "Told probability and share of right answers",
-        "told probability of the best guess",
-        {n / wide: f"{one.low:g}" for n, one in enumerate(bins)},
-        {share / 4: f"{25 * share} %" for share in range(5)},
-        [
-            Line("told", "told", tuple((n / wide, one.told) for n, one in enumerate(bins))),
-            Line("right", "right", tuple((n / wide, one.right) for n, one in enumerate(bins))),
-        ],
-    )
-
-
 def main() -> int:
     """Run one of the benchmarks."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["corpus", "virtual", "plain", "curves", "fit"], nargs="?", default="corpus")
+    parser.add_argument("what", choices=WHAT, nargs="?", default="corpus")
     parser.add_argument("--set", choices=[*SETS, *NOT_LOOKED_AT, "both"], help="which pictures (default: testing)")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="corpus: pictures elsewhere, laid out the same way")
     parser.add_argument("--count", type=int, help="virtual: how many pictures (300); plain: of each game and light (8)")
     parser.add_argument("--light", nargs="+", choices=PLAIN_LIGHTS, default=PLAIN_LIGHTS, help="plain: which lights")
-    parser.add_argument("--jobs", type=int, default=1, help="corpus: so many processes of this machine")
+    parser.add_argument("--keep", action="store_true", help="calibration: write counts and plot anew")
+    parser.add_argument("--jobs", type=int, default=1, help="corpus, calibration: so many processes")
     parser.add_argument(
         "--dask", metavar="ADDRESS", help="corpus: a Dask cluster; its workers need PYTHONPATH=benchmarks"
     )
@@ -272,8 +269,11 @@ def main() -> int:
             plain(arguments.count or 8, which, arguments.light)
     elif arguments.what == "curves":
         curves()
+    elif arguments.what == "calibration":
+        for which in sets:
+            calibration(which, jobs=arguments.jobs, dask=arguments.dask, keep=arguments.keep)
     else:
-        fit(sets)
+        fit()
     return 0
 
 

@@ -5,15 +5,18 @@
 
 Nothing is measured. `results/PAGE.toml` belongs to `docs/PAGE.md`; a table there has the commands that count anew, the
 date, `head` and `rows`. A cell is a text, a number, or the counts [hits, trials] of a share. `from` takes some
-rows and columns of another page's table. `shown = false` keeps what no page shows.
+rows and columns of another page's table. `shown = false` keeps what no page shows. A file whose tables stand on a page
+of another name tells it first: `page = "accuracy"`.
 """
 
 import argparse
+import json
 import re
 import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,7 @@ from measuring.intervals import share_words
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).with_name("results")
+PAGE = "page"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +59,12 @@ def tables() -> list[FigureTable]:
     """All that are kept, by page."""
     kept = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in sorted(RESULTS.glob("*.toml"))}
     return [
-        FigureTable(ROOT / "docs" / f"{page}.md", name, _extract(one, kept) if "from" in one else one)
-        for page, named in kept.items()
+        FigureTable(
+            ROOT / "docs" / f"{named.get('page', stem)}.md", name, _extract(one, kept) if "from" in one else one
+        )
+        for stem, named in kept.items()
         for name, one in named.items()
+        if name != "page"
     ]
 
 
@@ -69,6 +76,25 @@ def _extract(wanted: Mapping[str, Any], kept: Mapping[str, Mapping[str, Any]]) -
         [word, *(whole["rows"][row][column] for column in wanted["columns"])] for word, row in wanted["rows"].items()
     ]
     return {**whole, **wanted, "rows": rows}
+
+
+def keep(path: Path, page: str, new: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write tables to a file of counts, beside those of other names that stand there."""
+    before = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    blocks = [f"{PAGE} = {json.dumps(page)}"]
+    for name, table in {**before, **new}.items():
+        if name != PAGE:
+            blocks.append("\n".join([f"[{name}]", *(f"{key} = {_toml(value)}" for key, value in table.items())]))
+    path.write_text("\n\n".join(blocks) + "\n", "utf-8")
+
+
+def _toml(value: Any) -> str:
+    """A date, a text, a number or a list; of a table's rows each on a line of its own."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return "\n".join(["[", *(f"  {json.dumps(row, ensure_ascii=False)}," for row in value), "]"])
+    return json.dumps(value, ensure_ascii=False)
 
 
 def main() -> int:

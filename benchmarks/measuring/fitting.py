@@ -1,9 +1,8 @@
-"""Thresholds and calibration from observations: what a log-likelihood is worth, and from where on an answer is sure."""
+"""Thresholds from observations: what a log-likelihood is worth, and from where on an answer is sure."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from measuring.observing import Observation
 from vision.settings import ConfidenceSettings
@@ -14,8 +13,6 @@ LIKELY_RIGHT = 0.98
 SLACK_CORRELATION, SLACK_MARGIN = 0.10, 3.0
 """`certain` must be without a mistake even where the correlation that it wants is lowered by the first, and its margin
 divided by the second: the pictures that people take are not the ones that were fitted to."""
-BINS = (0.0, 0.5, 0.7, 0.85, 0.95, 0.99, 0.999, 0.99999, 1.0)
-"""Edges of the reliability diagram's bins, told probability."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +23,6 @@ class Thresholds:
     """By which log-likelihoods are divided before they are probabilities."""
     certain_margin: float
     likely_margin: float
-
-
-@dataclass(frozen=True, slots=True)
-class Bin:
-    """One bin of the reliability diagram."""
-
-    low: float
-    high: float
-    places: int
-    told: float
-    """Mean told probability."""
-    right: float
-    """Share of right best guesses."""
 
 
 def fitted(seen: Sequence[Observation], settings: ConfidenceSettings) -> Thresholds:
@@ -64,18 +48,6 @@ def surprise(seen: Sequence[Observation], temperature: float) -> float:
         told = min(max(one.probability(temperature), 1e-7), 1 - 1e-7)
         total -= one.weight * math.log(told if one.right else 1 - told)
     return total / max(sum(one.weight for one in seen), 1e-9)
-
-
-def reliability(seen: Sequence[Observation]) -> list[Bin]:
-    """The diagram's bins over probabilities as the likelihoods tell them; empty ones are left out."""
-    told = [(one.probability(1.0), one.right) for one in seen]
-    bins = []
-    for low, high in pairwise(BINS):
-        inside = [pair for pair in told if low <= pair[0] < high or (high == 1.0 and pair[0] == 1.0)]
-        if inside:
-            n = len(inside)
-            bins.append(Bin(low, high, n, sum(p for p, _ in inside) / n, sum(right for _, right in inside) / n))
-    return bins
 
 
 def _share_right(seen: Sequence[Observation], low: float, high: float) -> float:

@@ -1,11 +1,12 @@
 """Tables of measured figures in the docs are what `benchmarks/figures.py` makes of the kept counts."""
 
 import re
+import tomllib
 from datetime import date
 from pathlib import Path
 
 import pytest
-from figures import ROOT, FigureTable, tables
+from figures import ROOT, FigureTable, keep, tables
 from measuring.tally import Tally
 
 TABLES = tables()
@@ -45,6 +46,19 @@ def test_a_table_takes_the_place_of_that_with_its_head() -> None:
     page = "Before\n\n| what | right |\n| --- | --- |\n| old | 1 % |\n\nAfter"
     made = "| what | right |\n| --- | --- |\n| new | below 11.4 % |\n| and | above 88.6 % |"
     assert table.put_into(page) == f"Before\n\n{made}\n\nAfter"
+
+
+def test_what_a_command_counts_is_kept_beside_the_other_tables(tmp_path: Path) -> None:
+    """With the page on which they stand; counted again, a table takes its own place."""
+    path, first = tmp_path / "kept.toml", {"head": ["what", "right"], "date": date(2026, 11, 28), "shown": False}
+    keep(path, "accuracy", {"one": {**first, "rows": [["`sure` ≥ 1", [3, 4], 0.5]]}, "two": {**first, "rows": []}})
+    keep(path, "accuracy", {"one": {**first, "rows": [["more", [4, 4], 2]]}})
+    again = tomllib.loads(path.read_text("utf-8"))
+    assert again == {
+        "page": "accuracy",
+        "one": {**first, "rows": [["more", [4, 4], 2]]},
+        "two": {**first, "rows": []},
+    }
 
 
 def test_a_row_of_the_corpus_tells_how_far_its_shares_can_be_believed() -> None:

@@ -13,7 +13,7 @@ PAGES = {
 CODE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)")
-MOST_WORDS = 30_500
+MOST_WORDS = 30_000
 
 
 def anchors(text: str) -> set[str]:

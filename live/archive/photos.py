@@ -19,7 +19,7 @@ from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.readings import Problem, Reading
 from tabletop.textfiles import read_bytes, read_text
 from tabletop.wholefiles import write_whole
-from vision import BgrImage, FrameReading, annotate, read_image
+from vision import BgrImage, FrameReading, annotate, large_photos, read_image
 from vision.advice import places_in_words
 from vision.pixels.images import LARGEST_FILE_BYTES
 from vision.reasons import by_reason, why_asked
@@ -93,12 +93,10 @@ def _read(
 
 def _read_printed(name: str, path: str, game: GameFile | None, options: ReadOptions) -> "FrameReading":
     """Of printed parts, as small as they show everything."""
-    from vision.large_photos import LEAST_PX, read_photo
-
     photo = photo_in(path)
-    word = options.game or game_meant(photo.grey(photo.reduction(LEAST_PX)), name, options.boards, None)
+    word = options.game or game_meant(photo.grey(photo.reduction(large_photos.LEAST_PX)), name, options.boards, None)
     game = game or game_named(word)
-    return read_photo(
+    return large_photos.read_photo(
         photo,
         game,
         players=players_named(options.players, game),

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from firmware_bridge import Button
+from live.runtime.loop_state import LoopState
 from live.runtime.requests import handle
-from live.runtime.table_state import TableState
 from tabletop.errors import BoardsightError
 
 
-class LiveTable(TableState):
+class LiveTable(LoopState):
     """One table as it is played. Only the loop's thread changes it."""
 
     __slots__ = ()

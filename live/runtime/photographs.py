@@ -8,7 +8,7 @@ from functools import partial
 from live.page.photos import PhotoDesk
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import FrameReader
-from live.runtime.table_state import LoopSettings
+from live.runtime.loop_state import LoopSettings
 from live.sources.files import PictureFolder
 from live.sources.frames import BgrImage
 from live.sources.phone import Phones

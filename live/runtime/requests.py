@@ -9,7 +9,7 @@ from typing import Any
 
 from live.page.forms import move_forms
 from live.runtime.clock import clock_rule
-from live.runtime.table_state import TableState
+from live.runtime.loop_state import LoopState
 from live.table.corrections import answer, correct, turn
 from live.table.doubts import without_proposals
 from live.table.suggestions import correction_suggestions, named_spots, placement_values
@@ -17,7 +17,7 @@ from tabletop.errors import UsageError
 from tabletop.moves import TakeUp
 
 
-def handle(table: TableState, verb: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+def handle(table: LoopState, verb: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
     """Do what a request asks of a table; its errors are `LiveTable.act`'s to tell."""
     match verb:
         case "correct":

@@ -62,7 +62,7 @@ class CampaignDesk(Protocol):
 
 
 @dataclass(slots=True)
-class TableState:
+class LoopState:
     """What the loop holds of a table, and shows of it. Only the loop's thread changes it."""
 
     session: Session

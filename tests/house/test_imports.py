@@ -8,30 +8,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("tabletop", "scoring", "printables", "firmware_bridge", "vision", "calibration", "simulator", "live")
-LATE = frozenset(
-    [
-        "PIL",
-        "aiomqtt",
-        "cryptography",
-        "cv2",
-        "cv2_enumerate_cameras",
-        "distributed",
-        "ezdxf",
-        "fcntl",
-        "font_source_sans_pro",
-        "msvcrt",
-        "numpy",
-        "pyarrow",
-        "reportlab",
-        "resource",
-        "segno",
-        "serial",
-        "sqlalchemy",
-        "tqdm",
-        "tty",
-        "uvicorn",
-    ]
-)
+LATE = {
+    "PIL", "aiomqtt", "cryptography", "cv2", "cv2_enumerate_cameras", "distributed",
+    "ezdxf", "fcntl", "font_source_sans_pro", "msvcrt", "numpy", "pyarrow",
+    "reportlab", "resource", "segno", "serial", "sqlalchemy", "tqdm", "tty", "uvicorn",
+}  # fmt: skip
 """Libraries that take long to fetch, that may be missing, or that not every system has."""
 NEEDS_PICTURES = {"live/console/position_input.py": {"live.console.pictures", "vision"}}
 """Where a text is read without the picture library, and a picture with it."""

@@ -11,7 +11,7 @@ from typing import NoReturn, TextIO
 
 from live.console.faults import TRACEBACK, fault_words
 from live.console.language import OPTION, TranslatedParser, speak, system_language, told, without_language
-from live.console.terminal import visible_streams
+from live.console.terminal import unknown_keys_said, visible_streams
 from tabletop.addresses import with_names
 from tabletop.errors import BoardsightError
 from tabletop.shipped import game_word
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         os.environ.setdefault(*ONE_THREAD)
     _ready_streams()
-    with visible_streams():
+    with visible_streams(), unknown_keys_said():
         code = _ended(list(sys.argv[1:] if arguments is None else arguments))
     return code
 

@@ -10,8 +10,9 @@ from tabletop.commandcards import CARDS, command_cards
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamecheck import complaints_about
 from tabletop.gamefile import GameFile, load_game
-from tabletop.notation.lines import toml_line
 from tabletop.textfiles import parsed_toml, read_text
+from tabletop.tomllines import toml_line
+from tabletop.unknownkeys import warn_of_unknown
 
 
 def game_to_print(word: str) -> GameFile:
@@ -45,6 +46,7 @@ def _checked(path: str) -> GameFile:
     for fault in () if game is None else faults_of(game):
         raise UnreadableInput(fault)
     if game is not None and not complaints:
+        warn_of_unknown(game.unknown, text, path)
         return game
     line = toml_line(text, complaints[0].path)
     place = path if line is None else f"{path}, line {line}"

@@ -13,6 +13,7 @@ from tabletop.filevalues import complaints
 from tabletop.gamefile import CUSTOM, GameFile, beside, shipped_games
 from tabletop.shipped import board_files
 from tabletop.textfiles import parsed_toml, read_text
+from tabletop.unknownkeys import unknown_keys, warn_of_unknown
 
 BOARD_OPTIONS = ("map", "board")
 """The options that may name a board file."""
@@ -53,7 +54,10 @@ def load_board(name: str) -> Board:
 @lru_cache(maxsize=32)
 def _board_in_file(path: str, stamp: tuple[int, ...]) -> Board:
     """The board in a file; `stamp` is another one when the file was written anew."""
-    return _parsed_board(read_text(path), path)
+    text = read_text(path)
+    board = _parsed_board(text, path)
+    warn_of_unknown(unknown_keys(BOARD_FILE, board.raw), text, path)
+    return board
 
 
 @lru_cache(maxsize=32)

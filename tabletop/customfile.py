@@ -16,6 +16,7 @@ from tabletop.geometry import both_ways
 from tabletop.parts import NO_CODE
 from tabletop.shipped import board_files
 from tabletop.textfiles import parsed_toml, read_text
+from tabletop.unknownkeys import unknown_keys, warn_of_unknown
 
 FIRST_CODE, LAST_CODE = 700, 999
 DEFAULT_CODES: Mapping[str, Any] = {
@@ -100,6 +101,7 @@ def _with_named_board(raw: Mapping[str, Any], folder: Path) -> tuple[dict[str, A
             f"{source} is no board file: {complaint.sentence}; `boardsight check {source}` says more, "
             "`boardsight new board` writes one"
         )
+    warn_of_unknown(unknown_keys(BOARD_FILE, board), text, source)
     own: dict[str, Any] = {section: board[section] for section in ("board", "grid", "terrain") if section in board}
     kept = {section: value for section, value in raw.items() if section not in ("board", "grid", "terrain")}
     palette = {**board.get("palette", {}), **raw.get("palette", {})}

@@ -38,3 +38,7 @@ class DeviceLost(BoardsightError):
     """A device that was there is gone."""
 
     exit_code = 5
+
+
+class UnknownKeyWarning(UserWarning):
+    """A file is used in which keys stand that nobody reads; the message names one with its line."""

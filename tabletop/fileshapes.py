@@ -5,6 +5,7 @@ trusts its types; `boardsight check` tells all complaints with their lines.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from tabletop.filevalues import (
@@ -173,7 +174,9 @@ PART = section(
             "width_mm": LENGTH,
             "size_mm": SIZE,
             "outline_mm": anything("three or more corners in mm: [[0, 0], [30, 0], [0, 30]]", _are_outline),
-            "codes": anything("[{ centre_mm = [0.0, 0.0] }], counted from the part's middle", _are_codes),
+            "codes": replace(
+                anything("[{ centre_mm = [0.0, 0.0] }], counted from the part's middle", _are_codes), of=CODE
+            ),
             "spot_mm": POINT,
             "patches": anything('colour and place of each: [["white", -60.0, 50.0]]', _are_patches),
             "patch_mm": LENGTH,
@@ -204,6 +207,7 @@ PART = section(
             ),
         }
     ),
+    also=("building", "difficulty", "of", "property", "says", "says_de", "tile", "title_de"),
 )
 CARD = section(
     "a card",
@@ -223,6 +227,7 @@ CARD = section(
             "icon": NAME,
         }
     ),
+    also=("of", "per_player", "piece", "player", "property", "tile"),
 )
 AID = section(
     "an aid",
@@ -238,6 +243,7 @@ AID = section(
             )
         ),
     },
+    also=("per_player", "player"),
 )
 STICKER = section(
     "a sticker",
@@ -254,6 +260,7 @@ STICKER = section(
             }
         ),
     },
+    also=("player",),
 )
 ART = {
     **dict.fromkeys(

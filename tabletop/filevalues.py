@@ -1,6 +1,7 @@
 """What single keys of people's TOML files hold, how much of it there may be, and how a section is made of them."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -112,9 +113,9 @@ def optional(kinds: Mapping[str, FieldKind]) -> dict[str, Key]:
     return {name: Key(kind, None) for name, kind in kinds.items()}
 
 
-def section(name: str, keys: Mapping[str, Key], *, more: bool = True) -> FieldKind:
-    """A table of a file; `more` keys than these may stand in it."""
-    return table(dict, keys, name=name, more=more)
+def section(name: str, keys: Mapping[str, Key], *, more: bool = True, also: Iterable[str] = ()) -> FieldKind:
+    """A table of a file; a file with `more` keys can be used, though nobody reads any but `also`."""
+    return replace(table(dict, keys, name=name, more=more), also=frozenset(also))
 
 
 def required(kinds: Mapping[str, FieldKind], *names: str) -> dict[str, Key]:
@@ -129,12 +130,14 @@ def complaints(kind: FieldKind, value: Any, path: Path = (), within: str = "") -
     elif kind.shape == "mapping" and kind.of is not None and isinstance(value, dict):
         for key, item in value.items():
             if is_line(key):
-                yield from complaints(kind.of, item, (*path, key), _inside(within, (*path, key)))
+                yield from complaints(kind.of, item, (*path, key), named_inside(within, (*path, key)))
             else:
                 yield Complaint(path, f"{within} {brief(key)} is no name; expected a text on one line")
     elif kind.of is not None and kind.of.keys is not None and isinstance(value, list):
         entries = [(index, (*path, index)) for index in range(len(value))]
-        inner = [one for index, at in entries for one in complaints(kind.of, value[index], at, _inside(within, at))]
+        inner = [
+            one for index, at in entries for one in complaints(kind.of, value[index], at, named_inside(within, at))
+        ]
         yield from inner or _read(kind, value, path, within)
     else:
         yield from _read(kind, value, path, within)
@@ -148,18 +151,19 @@ def _about_table(kind: FieldKind, keys: Mapping[str, Key], value: Any, path: Pat
     for key in value:
         expected = f"is '{meant[key]}' meant?" if key in meant else f"expected {', '.join(keys)}"
         if not is_line(key) or key in meant or (key not in keys and not kind.more):
-            yield Complaint((*path, key), f"{_unknown(key, path, within)}; {expected}")
+            yield Complaint((*path, key), f"{unknown_words(key, path, within)}; {expected}")
     for key, entry in keys.items():
         if key in meant.values():
             continue
         if key in value:
-            yield from complaints(entry.kind, value[key], (*path, key), _inside(within, (*path, key)))
+            yield from complaints(entry.kind, value[key], (*path, key), named_inside(within, (*path, key)))
         elif entry.default is REQUIRED:
             named = f"{within} {key}" if path else f"[{key}]"
             yield Complaint(path, f"{named} is missing; expected {entry.kind.expected}")
 
 
-def _unknown(key: Any, path: Path, within: str) -> str:
+def unknown_words(key: Any, path: Path, within: str) -> str:
+    """The first half of the sentence about a key that is not known."""
     if not path:
         return f"the section {brief(key)} is not known"
     return f"{within} {brief(key)} is not known" if within.endswith(":") else f"{brief(key)} is not known in {within}"
@@ -187,7 +191,7 @@ def _read(kind: FieldKind, value: Any, path: Path, within: str) -> Iterator[Comp
         yield Complaint(error.path, f"{within} = {brief(value)}; expected {kind.expected}")
 
 
-def _inside(within: str, path: Path) -> str:
+def named_inside(within: str, path: Path) -> str:
     """How a sentence names what stands at the path: `[grid]`, `[grid] rows`, `[[parts]] 2 size_mm`."""
     step = path[-1]
     if len(path) == 1:

@@ -1,7 +1,7 @@
 """One data file per game, from which printing, reading, the virtual table and the rules all take their facts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from tabletop.complaints import wrong_kinds_as_value_errors
 from tabletop.customfile import completed
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
-from tabletop.gameshape import complaints_about_shape
+from tabletop.gameshape import complaints_about_shape, unknown_keys_in
 from tabletop.geometry import both_ways, rectangle
 from tabletop.lattice import Neighbourhoods
 from tabletop.partentries import centred, each_part, strip_outline, tile_patches
@@ -19,6 +19,7 @@ from tabletop.parts import NO_CODE, Code, ColourPatch, Part
 from tabletop.schema import Mismatch
 from tabletop.shipped import TRIAL, game_folders, game_word, trial_file
 from tabletop.textfiles import parsed_toml, read_text
+from tabletop.unknownkeys import UnknownKey, warn_of_unknown
 
 Rgb = tuple[int, int, int]
 CUSTOM = "custom"
@@ -79,6 +80,8 @@ class GameFile:
     parts: tuple[Part, ...]
     palette: Mapping[str, Rgb]
     raw: Mapping[str, Any]
+    unknown: tuple[UnknownKey, ...] = ()
+    """Keys of the file that nobody reads."""
 
     @property
     def art(self) -> Mapping[str, Any]:
@@ -163,7 +166,10 @@ def load_game(name: str) -> GameFile:
     name = game_word(name)
     if name.endswith(".toml"):
         try:
-            return parse_game(read_text(name), folder=Path(name).parent, source=name)
+            text = read_text(name)
+            game = parse_game(text, folder=Path(name).parent, source=name)
+            warn_of_unknown(game.unknown, text, name)
+            return game
         except ValueError as error:
             raise UnreadableInput(f"{name}: {error}; `boardsight check {name}` says more") from error
     folder = game_folders().get(name)
@@ -219,7 +225,7 @@ def parse_game(text: str, *, folder: Path | None = None, source: str = "the game
     raw = parsed_toml(text, source)
     for complaint in complaints_about_shape(raw):
         raise ValueError(complaint.sentence)
-    return _game_from(raw, folder)
+    return replace(_game_from(raw, folder), unknown=tuple(unknown_keys_in(raw)))
 
 
 def _game_from(raw: Mapping[str, Any], folder: Path | None) -> GameFile:

@@ -1,6 +1,7 @@
 """What must be well in a game file before it is worked with: its sections, its keys and what they hold."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from math import prod
 from typing import Any
 
@@ -12,6 +13,9 @@ from tabletop.filevalues import MOST_COPIES, complaints, is_line
 from tabletop.partentries import GAP, each_part
 from tabletop.partneeds import about_codes_on_cells, lacking
 from tabletop.schema import Path, brief, shown
+from tabletop.shipped import game_folders, rules_folders
+from tabletop.textfiles import parsed_toml, read_text
+from tabletop.unknownkeys import UnknownKey, unknown_keys
 
 MOST_PIECES = 4000
 """Of all parts of a game together: what is printed, cut and looked for."""
@@ -31,6 +35,53 @@ def complaints_about_shape(raw: Mapping[str, Any]) -> list[Complaint]:
     )
 
 
+def unknown_keys_in(raw: Mapping[str, Any]) -> list[UnknownKey]:
+    """Keys that neither the program nor the folder of the game's rules reads, whatever else is wrong with the file.
+
+    None are known to be such where the rules are unknown: what else a file may say depends on them.
+    """
+    about, parts = raw.get("game"), raw.get("parts")
+    rules = about.get("rules") if isinstance(about, dict) else None
+    if not isinstance(rules, str) or rules not in rules_folders():
+        return []
+    found = list(unknown_keys(game_file(raw), raw))
+    for index, entry in enumerate(parts if isinstance(parts, list) else ()):
+        if isinstance(entry, dict):
+            each, name = entry.get("each"), entry.get("id")
+            also = {*(each if isinstance(each, dict) else ()), *_counted_with(raw)}
+            within = f"part {name if is_line(name) else index + 1}:"
+            found += unknown_keys(PART, entry, ("parts", index), within, also)
+    return [one for one in found if _names(one.path) not in _own_keys(rules)]
+
+
+def _counted_with(raw: Mapping[str, Any]) -> set[str]:
+    """Keys of parts with which terms count."""
+    terms = raw.get("terms")
+    named = [term.get("strength") for term in (terms if isinstance(terms, list) else ()) if isinstance(term, dict)]
+    return {one for one in named if isinstance(one, str)}
+
+
+@lru_cache(maxsize=8)
+def _own_keys(rules: str) -> frozenset[tuple[str, ...]]:
+    """The keys that the file of a shipped game has, each with the sections around it: its own folder reads them."""
+    folder = game_folders().get(rules)
+    return frozenset() if folder is None else frozenset(_keys_in(parsed_toml(read_text(folder / "game.toml"), rules)))
+
+
+def _keys_in(value: Any, around: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    if isinstance(value, list):
+        for one in value:
+            yield from _keys_in(one, around)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield (*around, key)
+            yield from _keys_in(one, (*around, key))
+
+
+def _names(path: Path) -> tuple[str, ...]:
+    return tuple(step for step in path if isinstance(step, str))
+
+
 def _about_range(codes: Mapping[str, Any]) -> Iterator[Complaint]:
     """Codes from a higher number to a lower one, or such as the dictionary does not have."""
     first, last = codes.get("first", FIRST_CODE), codes.get("last", LAST_CODE)
@@ -48,7 +99,7 @@ def _about_range(codes: Mapping[str, Any]) -> Iterator[Complaint]:
 def _about_parts(raw: Mapping[str, Any]) -> Iterator[Complaint]:
     """Wrong types and impossible values, each once, with the entry's place in the file."""
     pieces, custom = 0, raw["game"]["rules"] == "custom"
-    counted_with = {term.get("strength") for term in raw.get("terms", ()) if isinstance(term.get("strength"), str)}
+    counted_with = _counted_with(raw)
     for index, entry in enumerate(raw["parts"]):
         path = ("parts", index)
         name = entry.get("id")

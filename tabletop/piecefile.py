@@ -29,6 +29,7 @@ from tabletop.parts import Part
 from tabletop.profiles import TAUGHT_COLOUR, ColourProfile, TaughtColour, parse_profile
 from tabletop.schema import Key, anything, flag, list_of, shown
 from tabletop.textfiles import parsed_toml, read_text
+from tabletop.unknownkeys import unknown_keys, warn_of_unknown
 
 PIECE = section(
     "a piece",
@@ -130,9 +131,11 @@ def pieces_text(pieces: PieceSet) -> str:
 
 def load_pieces(path: str) -> PieceSet:
     """A pieces file. Raises UnreadableInput with the first complaint."""
-    raw = parsed_toml(read_text(path), path)
+    text = read_text(path)
+    raw = parsed_toml(text, path)
     if complaints := complaints_about(raw, path):
         raise UnreadableInput(f"{path}: {complaints[0].sentence}; `boardsight check {path}` says more")
+    warn_of_unknown(unknown_keys(PIECES_FILE, raw), text, path)
     return pieces_of(raw, path)
 
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from tabletop.errors import UnreadableInput
-from tabletop.notation.lines import toml_line, unreadable
+from tabletop.notation.lines import unreadable
 from tabletop.notation.text import to_toml
 from tabletop.schema import FieldKind, Mismatch, anything, brief, list_of, number, one_of, record, several, whole
 from tabletop.textfiles import parsed_toml
+from tabletop.tomllines import toml_line
 
 Covariance = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 CLOCKWISE_TURNS = {1: 0, 6: 1, 3: 2, 8: 3}

@@ -86,6 +86,8 @@ class FieldKind:
     """Of a table."""
     more: bool = False
     """Whether a table may have other keys beside these; they are left out of its value."""
+    also: frozenset[str] = frozenset()
+    """Other keys of a table that somebody reads as they are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from tabletop.errors import UnreadableInput
 
 if TYPE_CHECKING:
     from tabletop.complaints import Complaint
+    from tabletop.unknownkeys import UnknownKey
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,8 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
 def check(path: str, text: str) -> tuple[str, list[tuple[int | None, str]]]:
     """What a file is, in words, and each complaint with its line. Raises UnreadableInput where it is no such file."""
     from tabletop.complaints import Complaint
-    from tabletop.notation.lines import toml_line
     from tabletop.textfiles import STANDARD_INPUT, parsed_toml
+    from tabletop.tomllines import toml_line
 
     if text.lstrip().startswith("{"):
         return _json(path, text)
@@ -57,6 +58,8 @@ def check(path: str, text: str) -> tuple[str, list[tuple[int | None, str]]]:
     if "game" in raw and not isinstance(raw["game"], dict):
         return _position(path, text)
     what, complaints = _toml(path, text, raw)
+    seen = {complaint.path for complaint in complaints}
+    complaints += [unknown.complaint for unknown in _unknown_keys(raw) if unknown.path not in seen]
     if not complaints and {"game", "board"} & raw.keys() and not path.endswith((".toml", STANDARD_INPUT)):
         complaints = [Complaint((), "the file's name must end in .toml, so that others can name it; rename it")]
     return (what, [(toml_line(text, complaint.path), complaint.sentence) for complaint in complaints])
@@ -68,10 +71,10 @@ def remarks_on(path: str, text: str) -> list[tuple[int | None, str]]:
     from tabletop.commandcards import remarks_on_codes
     from tabletop.complaints import Complaint
     from tabletop.gamefile import load_game, parse_game
-    from tabletop.notation.lines import toml_line
     from tabletop.piececheck import remarks_about
     from tabletop.piecefile import pieces_of
     from tabletop.textfiles import parsed_toml
+    from tabletop.tomllines import toml_line
 
     raw = {} if text.lstrip().startswith("{") else parsed_toml(text, path)
     remarks: list[Complaint] = []
@@ -109,6 +112,19 @@ def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complai
     raise UnreadableInput(
         f"{path} has none of [game], [board], [pieces], [[landmarks]]; `boardsight new game NAME` writes one"
     )
+
+
+def _unknown_keys(raw: dict[str, Any]) -> "list[UnknownKey]":
+    """Keys that nobody reads."""
+    from tabletop.fileshapes import BOARD_FILE
+    from tabletop.gameshape import unknown_keys_in
+    from tabletop.piecefile import PIECES_FILE
+    from tabletop.unknownkeys import unknown_keys
+
+    if "game" in raw:
+        return unknown_keys_in(raw)
+    kind = PIECES_FILE if "pieces" in raw else BOARD_FILE if "board" in raw else None
+    return [] if kind is None else list(unknown_keys(kind, raw))
 
 
 def _game(path: str, text: str) -> "tuple[str, list[Complaint]]":

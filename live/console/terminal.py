@@ -1,11 +1,13 @@
 """What is printed: a text of a stranger's file never steers the terminal; who draws on it asks for it."""
 
 import sys
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO, cast
 
 from live.console.language import told
+from tabletop.errors import UnknownKeyWarning
 from tabletop.visible import visible
 
 
@@ -54,3 +56,20 @@ def say(text: str) -> None:
         print(told(text), file=sys.stderr, flush=True)
     except (OSError, ValueError):  # broken or closed: there is nobody left who could be told
         return
+
+
+@contextmanager
+def unknown_keys_said() -> Iterator[None]:
+    """Say of a file that is used which of its keys nobody reads."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("always", category=UnknownKeyWarning)
+        show = warnings.showwarning
+
+        def say_or_show(message: Warning | str, category: type[Warning], *more: Any, **named: Any) -> None:
+            if issubclass(category, UnknownKeyWarning):
+                say(str(message))
+            else:
+                show(message, category, *more, **named)
+
+        warnings.showwarning = say_or_show
+        yield

@@ -1,34 +1,12 @@
 """On which line of a TOML or JSON text a value stands, and what is wrong with it there."""
 
 import json
-import re
 from typing import Any
 
 from tabletop.errors import UnreadableInput
 from tabletop.schema import FieldKind, Mismatch, Path
 from tabletop.textfiles import parsed_toml
-
-_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
-_ASSIGNMENT = re.compile(r"""^\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
-
-
-def toml_line(text: str, path: Path) -> int | None:
-    """The line (from 1) of the value at `path`, or of the nearest table around it; None where nothing fits."""
-    counts: dict[Path, int] = {}
-    here: Path = ()
-    best: tuple[int, int] | None = None
-    for number, line in enumerate(text.splitlines(), start=1):
-        if header := _HEADER.match(line):
-            here = _table_path(_words(header[2]), header[1] == "[[", counts)
-            at = here
-        elif assignment := _ASSIGNMENT.match(line):
-            at = (*here, *_words(assignment[1]))
-        else:
-            continue
-        common = len(at) if path[: len(at)] == at else len(path) if at[: len(path)] == path else 0
-        if common and (best is None or common > best[0]):
-            best = (common, number)
-    return best[1] if best else None
+from tabletop.tomllines import toml_line
 
 
 def read_toml(text: str, kind: FieldKind, source: str) -> Any:
@@ -45,23 +23,6 @@ def unreadable(error: Mismatch, source: str, line: int | None) -> UnreadableInpu
     where = f"{source}, line {line}" if line else source
     key = next((f"{step}: " for step in reversed(error.path) if isinstance(step, str)), "")
     return UnreadableInput(f"{where}: {key}{error.reason}")
-
-
-def _table_path(words: tuple[str, ...], is_array: bool, counts: dict[Path, int]) -> Path:
-    """A header's full path: arrays of tables met on the way stand for their newest entry."""
-    path: Path = ()
-    for depth, word in enumerate(words):
-        path = (*path, word)
-        if is_array and depth == len(words) - 1:
-            counts[path] = counts.get(path, -1) + 1
-        if path in counts:
-            path = (*path, counts[path])
-    return path
-
-
-def _words(dotted: str) -> tuple[str, ...]:
-    """The parts of a dotted key without their quotes."""
-    return tuple(part.strip().strip("\"'") for part in re.findall(r"""[\w-]+|"[^"]*"|'[^']*'""", dotted))
 
 
 def json_line(text: str, path: Path) -> int | None:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from tabletop.errors import UnreadableInput
-from tabletop.notation.lines import json_line, toml_line, unreadable
+from tabletop.notation.lines import json_line, unreadable
 from tabletop.notation.registry import position_from_json, position_to_json
 from tabletop.schema import Mismatch
 from tabletop.textfiles import parsed_toml, read_text, source_name
+from tabletop.tomllines import toml_line
 
 
 def load_position(path: str) -> Any:

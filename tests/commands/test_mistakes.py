@@ -1,11 +1,13 @@
 """Mistakes that people make in files of their own: `check` says each in one sentence, with the line and the mend."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from tabletop.gamefile import load_game
-from tabletop.shipped import template_file
+from tabletop.gameshape import unknown_keys_in
+from tabletop.shipped import game_folders, template_file
 
 PLANK = Path(__file__).parents[2] / "examples" / "own-board"
 HOUSE = 'title = "House"\n'
@@ -219,14 +221,108 @@ def test_a_mistake_in_a_board_of_ones_own_hands_is_told_once(run, old: str, new:
     assert said in sentence
 
 
-def test_words_of_ones_own_are_no_mistake(run) -> None:
-    """What people note for themselves beside the known keys, and more players than have parts of their own."""
-    text = template("game")
-    for old, new in (("[grid]\n", '[grid]\nbought_at = "flea market"\n'), ("[2, 2]", "[2, 9]")):
-        assert old in text
-        text = text.replace(old, new)
-    Path("own.toml").write_text(text, encoding="utf-8")
+def test_more_players_than_have_parts_of_their_own_are_no_mistake(run) -> None:
+    """A game of which people print some parts again, in other colours."""
+    Path("own.toml").write_text(template("game").replace("[2, 2]", "[2, 9]"), encoding="utf-8")
     assert run("check", "own.toml").code == 0
+
+
+COUNTERS = """\
+[[landmarks]]
+name = "fountain"
+value = 3
+[[zones]]
+type = "docks"
+values = [1, 2]
+"""
+HEADS = {
+    "game": ("[game]", "[grid]", "[terrain]", "[[parts]]", "[[terms]]", "[[conditions]]"),
+    "board": ("[board]", "[grid]", "[terrain]"),
+    "pieces": ("[pieces]", "[[piece]]"),
+    "counters": ("[[landmarks]]", "[[zones]]"),
+}
+
+
+@pytest.mark.parametrize(("kind", "head"), [(kind, head) for kind, heads in HEADS.items() for head in heads])
+@pytest.mark.parametrize("key", ["edges", "foo", "stacks", "written"])
+def test_a_key_that_nobody_reads_is_refused_in_every_section(run, kind: str, head: str, key: str) -> None:
+    """With its line."""
+    lines = (COUNTERS if kind == "counters" else template(kind)).splitlines()
+    line = next(index for index, one in enumerate(lines, start=1) if one.startswith(head))
+    Path("own.toml").write_text("\n".join([*lines[:line], f"{key} = 1", *lines[line:]]), encoding="utf-8")
+    outcome = run("check", "own.toml")
+    (sentence,) = outcome.out.splitlines()
+    assert f"'{key}' " in sentence
+    assert sentence.startswith(f"own.toml, line {line + 1}: ")
+    assert outcome.code == 4
+
+
+MORE = """
+[codes]
+foo = 1
+[board]
+foo = 1
+[print]
+foo = 1
+[[cards]]
+id = "joker"
+foo = 1
+[[stickers]]
+terrain = "plain"
+colour = "grey"
+foo = 1
+[[aids]]
+title = "Turn"
+size_mm = [60.0, 90.0]
+foo = 1
+rows = [{ needs = "wood", foo = 1 }]
+[[parts]]
+id = "disc"
+size_mm = [40.0, 40.0]
+codes = [{ centre_mm = [0.0, 0.0], foo = 1 }]
+spaces = { columns = 3, rows = 3, first_mm = [1.0, 1.0], step_mm = [1.0, 1.0], foo = 1 }
+"""
+
+
+def test_keys_that_nobody_reads_are_found_within_entries_beside_other_mistakes(run) -> None:
+    """In sections that few files have, in rows, codes and spaces, all in one run."""
+    text = template("game") + MORE
+    told = said_of(run, "own.toml", text, 'colour = "grey"\nfoo', 'colour = "grey"\ncount = 0\nfoo')
+    assert sum("'foo' is not known" in sentence for sentence in told) == MORE.count("foo")
+    assert sum("count = 0" in sentence for sentence in told) == 1
+    assert len(told) == MORE.count("foo") + 1
+
+
+def test_a_key_like_one_that_is_given_already_is_asked_after(run) -> None:
+    """Where both the right key and a slip of it stand there."""
+    text = template("game")
+    (sentence,) = said_of(run, "own.toml", text, HOUSE, HOUSE + 'color = "red"\n')
+    assert "'color' is not known; is 'colour' meant?" in sentence
+
+
+def test_a_file_with_a_key_that_nobody_reads_can_be_used(run) -> None:
+    """It is printed, its games are replayed; one sentence on stderr names the key and its line."""
+    text = template("game").replace("[[parts]]\n", "[[parts]]\nfoo = 1\n", 1)
+    Path("own.toml").write_text(text, encoding="utf-8")
+    line = text.splitlines().index("foo = 1") + 1
+    header = '{"format": "boardsight-record/1", "game": "own.toml", "players": ["Ann", "Ben"], "options": {}}\n'
+    Path("one.jsonl").write_text(header, encoding="utf-8")
+    for words in (("print", "own.toml", "--out", "sheets", "--parts", "tiles"), ("replay", "one.jsonl")):
+        load_game.cache_clear()
+        outcome = run(*words)
+        assert outcome.code == 0, outcome
+        assert [one for one in outcome.err.splitlines() if "foo" in one] == [
+            f"own.toml, line {line}: part {{player}}-house: 'foo' is not known and is left out; "
+            "`boardsight check own.toml` says more"
+        ]
+
+
+@pytest.mark.parametrize("game", game_folders())
+def test_a_shipped_games_file_in_other_hands_has_no_key_that_nobody_reads(game: str) -> None:
+    """What its own folder reads is known in every file with its rules; what those keys are called nobody else knows."""
+    text = (game_folders()[game] / "game.toml").read_text("utf-8")
+    assert unknown_keys_in(tomllib.loads(text)) == []
+    assert len(unknown_keys_in(tomllib.loads(text.replace("\nheight_mm = ", "\nfoo = ", 1)))) == 1
 
 
 def test_a_file_by_another_name_or_of_another_kind_is_told(run) -> None:

@@ -10,6 +10,7 @@ from tabletop.filevalues import MOST_COPIES, NAME, complaints, optional, section
 from tabletop.gamefile import load_game
 from tabletop.schema import Key, list_of, whole
 from tabletop.textfiles import parsed_toml, read_text
+from tabletop.unknownkeys import unknown_keys, warn_of_unknown
 
 GAME = "my-city-chess"
 SLUM = "slum"
@@ -90,7 +91,11 @@ def _from_game(game: str) -> CounterSet:
 
 @lru_cache(maxsize=8)
 def _from_file(path: str, game: str) -> CounterSet:
-    return _from_table(parsed_toml(read_text(path), path), game, path)
+    text = read_text(path)
+    content = parsed_toml(text, path)
+    counters = _from_table(content, game, path)
+    warn_of_unknown(unknown_keys(COUNTER_FILE, content), text, path)
+    return counters
 
 
 def _from_table(content: Mapping[str, Any], game: str, source: str) -> CounterSet:

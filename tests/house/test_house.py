@@ -31,14 +31,8 @@ ROOMS = (
 
 
 def test_one_name_names_one_class() -> None:
-    """No two public classes bear one name, but for what each game has in its own folder (its `State`, its `Pass`)."""
-    assert {name: places for name, places in _classes().items() if len(places) > 1 and not _one_a_game(places)} == {}
-
-
-def _one_a_game(places: Sequence[Path]) -> bool:
-    """Whether they play the same part in so many games' folders of one room."""
-    games = {place.parts[:3] for place in places if place.parts[1] == "games"}
-    return len(games) == len(places) and len({game[0] for game in games}) == 1
+    """No two public classes bear one name, games' own neither."""
+    assert {name: places for name, places in _classes().items() if len(places) > 1} == {}
 
 
 def _classes() -> Mapping[str, Sequence[Path]]:

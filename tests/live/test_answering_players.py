@@ -11,12 +11,12 @@ from live.table.session import Choice, Draft, Question, Session, begin, with_dou
 from simulator.performance import ShownLine
 from tabletop.entries import Entry
 from tabletop.games.my_city_chess.values import SetLandmark
-from tabletop.games.small_city.values import Build
+from tabletop.games.small_city.values import BuildTile
 from tabletop.moves import Move
 from tabletop.records import Header, Record
 
 HEADER = Header("small-city", ("Ann", "Ben"))
-REFINERY, HARBOR = (Build("Ann", kind, ("D7", "E7")) for kind in ("refinery", "harbor"))
+REFINERY, HARBOR = (BuildTile("Ann", kind, ("D7", "E7")) for kind in ("refinery", "harbor"))
 
 
 class Table:
@@ -67,7 +67,7 @@ def test_landmarks_that_are_written_in_another_order_are_no_wrong_moves() -> Non
 
 def test_nobody_taps_a_wrong_answer() -> None:
     """A question that has no right answer stays open, and its move a guess."""
-    table, people = asked(HARBOR), players(Build("Ann", "police", ("D7", "E7")))
+    table, people = asked(HARBOR), players(BuildTile("Ann", "police", ("D7", "E7")))
     for now_s in (3.0, 3.0 + ANSWERED_AFTER_S):
         people.look(table, now_s)  # type: ignore[arg-type]
     assert (len(table.session.questions), people.answers) == (1, 0)
@@ -75,6 +75,6 @@ def test_nobody_taps_a_wrong_answer() -> None:
 
 def test_a_tap_is_a_question_of_pieces_that_look_alike() -> None:
     """Which piece lies there is one; where it lies is a question as ever."""
-    alike, elsewhere = asked(HARBOR), asked(Build("Ann", "refinery", ("D8", "E8")))
+    alike, elsewhere = asked(HARBOR), asked(BuildTile("Ann", "refinery", ("D8", "E8")))
     told = [asks_what_looks_alike(one.session, one.session.questions[0]) for one in (alike, elsewhere)]
     assert told == [True, False]

@@ -19,10 +19,9 @@ from scoring.referee.settings import USUAL
 from simulator.games import random_game, scripted_game
 from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
-from tabletop.games.my_city.values import Build, End, Pass, TurnCard
+from tabletop.games.my_city.values import End, PassCard, PlaceBuilding, TurnCard
 from tabletop.games.my_city_chess.values import SetLandmark
-from tabletop.games.small_city.values import Build as SmallBuild
-from tabletop.games.small_city.values import EndRound, MoveCitizen
+from tabletop.games.small_city.values import BuildTile, EndRound, MoveCitizen
 from tabletop.moves import Move
 from tabletop.readings import Confidence, Reading
 from tabletop.records import Header, Record, read_record
@@ -36,8 +35,8 @@ PARTS = tuple(part.id for part in load_game("small-city").parts if part.kind in 
 OTHER_PARTS = {"my-city": BUILDINGS, "my-city-chess": LANDMARKS}
 FIRST = (
     TurnCard("yellow-1"),
-    Build("Ann", "yellow-1", ("G1", "G2")),
-    Build("Ben", "yellow-1", ("G7", "G8")),
+    PlaceBuilding("Ann", "yellow-1", ("G1", "G2")),
+    PlaceBuilding("Ben", "yellow-1", ("G7", "G8")),
 )
 
 
@@ -86,26 +85,26 @@ def new_moves(before: Session, after: Session) -> list[Move]:
 def test_a_token_that_goes_a_step_back_is_a_pass() -> None:
     """Nobody has to press anything."""
     session = played(TurnCard("red-3"))
-    then = seen(write(session, [Draft(Pass("Ben"))], at=None).session)
-    assert new_moves(session, watched(session, then)) == [Pass("Ben")]
+    then = seen(write(session, [Draft(PassCard("Ben"))], at=None).session)
+    assert new_moves(session, watched(session, then)) == [PassCard("Ben")]
 
 
 def test_a_pass_that_its_token_shows_is_not_asked_about_while_a_hand_rests_on_the_board() -> None:
     """What the hand hides might be a building, but then the token would not have gone back."""
     session = played(TurnCard("red-3"))
-    then = seen(write(session, [Draft(Pass("Ann"))], at=None).session)
+    then = seen(write(session, [Draft(PassCard("Ann"))], at=None).session)
     hidden = {place for place in then.evidence if place.startswith("cell:Ann:") and place[9] in "ABCDE"}
     evidence = {place: dict.fromkeys(says, 0.0) if place in hidden else says for place, says in then.evidence.items()}
     confidence: dict[str, Confidence] = {**then.confidence, **dict.fromkeys(hidden, "ask")}
     assert len(hidden) > 40
     after = watched(session, replace(then, evidence=evidence, confidence=confidence))
-    assert new_moves(session, after) == [Pass("Ann")]
+    assert new_moves(session, after) == [PassCard("Ann")]
     assert after.questions == ()
 
 
 def test_who_has_not_acted_when_the_next_card_is_turned_over_has_ended() -> None:
     """Ann's token stands where it stood and she built nothing: she ends, before the card."""
-    session = played(TurnCard("red-3"), Pass("Ben"))
+    session = played(TurnCard("red-3"), PassCard("Ben"))
     then = seen(write(session, [Draft(End("Ann")), Draft(TurnCard("blue-2"))], at=None).session)
     assert new_moves(session, watched(session, then)) == [End("Ann"), TurnCard("blue-2")]
 
@@ -114,15 +113,16 @@ def test_the_card_is_told_before_what_is_built_on_it_though_two_have_ended() -> 
     """Ann and Dee end, the next card, and Ben's building on it, all in one look: he does not build on the last card."""
     four = Header("my-city", ("Ann", "Ben", "Cem", "Dee"))
     known = (
-        TurnCard("yellow-1"), Build("Ann", "yellow-1", ("G1", "G2")), Build("Ben", "yellow-1", ("G7", "G8")),
-        Build("Cem", "yellow-1", ("G7", "G8")), Build("Dee", "yellow-1", ("G7", "G8")),
-        TurnCard("red-3"), Pass("Ben"), Pass("Cem"),
+        TurnCard("yellow-1"),
+        PlaceBuilding("Ann", "yellow-1", ("G1", "G2")), PlaceBuilding("Ben", "yellow-1", ("G7", "G8")),
+        PlaceBuilding("Cem", "yellow-1", ("G7", "G8")), PlaceBuilding("Dee", "yellow-1", ("G7", "G8")),
+        TurnCard("red-3"), PassCard("Ben"), PassCard("Cem"),
     )  # fmt: skip
     session = write(begin(four), [Draft(move) for move in known], at=None).session
     session = watched(session, seen(session))
     carded = write(session, [Draft(End("Ann")), Draft(End("Dee")), Draft(TurnCard("blue-2"))], at=None).session
     place = rules_for("my-city").placements(carded.state, "blue-2", player="Ben")[0]
-    built = Build("Ben", "blue-2", tuple(place.at["on"]))
+    built = PlaceBuilding("Ben", "blue-2", tuple(place.at["on"]))
     then = seen(write(carded, [Draft(built)], at=None).session)
     after = watched(session, then)
     assert new_moves(session, after) == [End("Ann"), End("Dee"), TurnCard("blue-2"), built]
@@ -132,9 +132,9 @@ def test_the_card_is_told_before_what_is_built_on_it_though_two_have_ended() -> 
 @pytest.mark.parametrize("flat", [False, True], ids=["not seen", "seen without a word"])
 def test_a_card_under_a_hand_is_told_by_the_building_that_was_built_on_it(flat: bool) -> None:
     """The camera froze while the card was turned over; then Ann's arm lies over it, and her building on her board."""
-    session = played(TurnCard("red-3"), Pass("Ann"), Pass("Ben"))
+    session = played(TurnCard("red-3"), PassCard("Ann"), PassCard("Ben"))
     place = rules_for("my-city").placements(played(TurnCard("blue-2")).state, "blue-2", player="Ann")[0]
-    new = (TurnCard("blue-2"), Build("Ann", "blue-2", tuple(place.at["on"])))
+    new = (TurnCard("blue-2"), PlaceBuilding("Ann", "blue-2", tuple(place.at["on"])))
     then = seen(write(session, [Draft(move) for move in new], at=None).session, without=("card",))
     if flat:
         then = replace(then, evidence={**then.evidence, "card": dict.fromkeys(CARDS, 0.0)})
@@ -145,9 +145,9 @@ def test_a_card_under_a_hand_is_told_by_the_building_that_was_built_on_it(flat: 
 
 def test_without_a_token_people_are_asked_whether_it_was_a_pass() -> None:
     """Where no track is seen, passing and ending look alike."""
-    session = played(TurnCard("red-3"), Pass("Ben"))
+    session = played(TurnCard("red-3"), PassCard("Ben"))
     then = seen(
-        write(session, [Draft(Pass("Ann")), Draft(TurnCard("blue-2"))], at=None).session,
+        write(session, [Draft(PassCard("Ann")), Draft(TurnCard("blue-2"))], at=None).session,
         without=("track:Ann", "track:Ben"),
     )
     after = watched(session, then)
@@ -158,9 +158,9 @@ def test_without_a_token_people_are_asked_whether_it_was_a_pass() -> None:
 
 def test_nobody_is_asked_about_a_place_under_a_hand() -> None:
     """While a hand lies on Ann's track the wait for a question does not run; when it is gone, people are asked."""
-    session = played(TurnCard("red-3"), Pass("Ben"))
+    session = played(TurnCard("red-3"), PassCard("Ben"))
     then = seen(
-        write(session, [Draft(Pass("Ann")), Draft(TurnCard("blue-2"))], at=None).session,
+        write(session, [Draft(PassCard("Ann")), Draft(TurnCard("blue-2"))], at=None).session,
         without=("track:Ann", "track:Ben"),
     )
     under = watched(session, replace(then, covered=frozenset({"track:Ann"})))
@@ -173,9 +173,9 @@ def test_nobody_is_asked_about_a_place_under_a_hand() -> None:
 
 def test_people_are_asked_about_a_place_that_stays_covered() -> None:
     """What has lain on the track for a quarter of a minute is a cup, and the game must go on."""
-    session = played(TurnCard("red-3"), Pass("Ben"))
+    session = played(TurnCard("red-3"), PassCard("Ben"))
     then = seen(
-        write(session, [Draft(Pass("Ann")), Draft(TurnCard("blue-2"))], at=None).session,
+        write(session, [Draft(PassCard("Ann")), Draft(TurnCard("blue-2"))], at=None).session,
         without=("track:Ann", "track:Ben"),
     )
     under = watched(session, replace(then, covered=frozenset({"track:Ann"})))
@@ -185,10 +185,10 @@ def test_people_are_asked_about_a_place_that_stays_covered() -> None:
 
 def test_a_building_that_comes_after_the_next_card_was_no_end() -> None:
     """The inferred end becomes the building, and everything after it is legal again."""
-    session = played(TurnCard("red-3"), Pass("Ben"), End("Ann"), TurnCard("blue-2"))
+    session = played(TurnCard("red-3"), PassCard("Ben"), End("Ann"), TurnCard("blue-2"))
     place = rules_for("my-city").placements(played(TurnCard("red-3")).state, "red-3", player="Ann")[0]
-    late = Build("Ann", "red-3", tuple(place.at["on"]))
-    laid = played(TurnCard("red-3"), Pass("Ben"), late, TurnCard("blue-2"))
+    late = PlaceBuilding("Ann", "red-3", tuple(place.at["on"]))
+    laid = played(TurnCard("red-3"), PassCard("Ben"), late, TurnCard("blue-2"))
     assert laid.moves[-2].judged.legal
     after = watched(session, seen(laid))
     assert [move.judged.move for move in after.moves] == [move.judged.move for move in laid.moves]
@@ -198,8 +198,8 @@ def test_a_building_that_comes_after_the_next_card_was_no_end() -> None:
 def test_a_building_that_was_misread_is_put_right_after_the_next_card() -> None:
     """A better look shows it one cell further; the card that was turned over meanwhile stays."""
     session = played(TurnCard("red-3"))
-    first, other = (Build("Ann", "red-3", tuple(place.at["on"])) for place in _two_places(session))
-    after = (Pass("Ben"), TurnCard("blue-2"))
+    first, other = (PlaceBuilding("Ann", "red-3", tuple(place.at["on"])) for place in _two_places(session))
+    after = (PassCard("Ben"), TurnCard("blue-2"))
     laid = played(TurnCard("red-3"), other, *after)
     found = watched(played(TurnCard("red-3"), first, *after), seen(laid))
     assert [move.judged.move for move in found.moves] == [move.judged.move for move in laid.moves]
@@ -213,17 +213,17 @@ def _two_places(session: Session) -> tuple[Placement, Placement]:
 
 def test_the_order_within_a_round_is_nobodys_mistake_but_the_round_is() -> None:
     """All act at once after a card; who did it after the next card did something else."""
-    script = played(TurnCard("red-3"), End("Ann"), Pass("Ben"), TurnCard("blue-2"))
+    script = played(TurnCard("red-3"), End("Ann"), PassCard("Ben"), TurnCard("blue-2"))
     record = Record(HEADER, script.entries)
-    assert compare(record, played(TurnCard("red-3"), Pass("Ben"), End("Ann"), TurnCard("blue-2")), None).right == 7
-    later = compare(record, played(TurnCard("red-3"), Pass("Ben"), TurnCard("blue-2"), End("Ann")), None)
+    assert compare(record, played(TurnCard("red-3"), PassCard("Ben"), End("Ann"), TurnCard("blue-2")), None).right == 7
+    later = compare(record, played(TurnCard("red-3"), PassCard("Ben"), TurnCard("blue-2"), End("Ann")), None)
     assert later.right == 4
     assert later.differences
 
 
 def test_two_neighbours_of_which_nobody_saw_the_first_are_no_mistake() -> None:
     """Two of Ben's warehouses laid out of sight: which came first changes nothing; another place is a mistake."""
-    first, then, other = (SmallBuild("Ben", "warehouse", (on,)) for on in ("J8", "A3", "C3"))
+    first, then, other = (BuildTile("Ben", "warehouse", (on,)) for on in ("J8", "A3", "C3"))
     record = Record(Header("small-city", ("Ann", "Ben")), small(first, then).entries)
     assert compare(record, small(then, first), None).differences == ()
     assert compare(record, small(then, other), None).right < len(record.entries)
@@ -253,7 +253,7 @@ def test_a_card_on_one_on_which_nobody_acted_tells_of_a_blocking_card_that_nobod
 @pytest.mark.parametrize("waits_for", [(), ("Ben",)], ids=["all have acted", "Ben has not acted"])
 def test_a_card_that_single_looks_showed_before_the_next_one_was_blocked(waits_for: tuple[str, ...]) -> None:
     """A visitor stands before the camera while the blocking card and the blocked one are turned over."""
-    acted = [Pass(player) for player in HEADER.players if player not in waits_for]
+    acted = [PassCard(player) for player in HEADER.players if player not in waits_for]
     before = (TurnCard("yellow-4"), *acted)
     blocked, then = TurnCard("red-3"), TurnCard("blue-2")
     session = watched_for(played(*before), seen(played(*before)), 0.0, 1.0)
@@ -270,9 +270,9 @@ def test_a_card_that_single_looks_showed_before_the_next_one_was_blocked(waits_f
 @pytest.mark.parametrize("glimpsed", [True, False])
 def test_a_pass_that_only_single_looks_showed_makes_no_blocking_card(glimpsed: bool) -> None:
     """Ben's hand lies over his token while the next card is turned over: he passed, or nobody knows."""
-    before = (TurnCard("red-3"), End("Ann"), Pass("Ben"), TurnCard("blue-2"))
+    before = (TurnCard("red-3"), End("Ann"), PassCard("Ben"), TurnCard("blue-2"))
     session = watched_for(played(*before), seen(played(*before)), 0.0, 1.0)
-    passed, then = seen(played(*before, Pass("Ben"))), seen(played(*before, Pass("Ben"), TurnCard("yellow-4")))
+    passed, then = seen(played(*before, PassCard("Ben"))), seen(played(*before, PassCard("Ben"), TurnCard("yellow-4")))
     silent = {"track:Ben": dict.fromkeys(passed.evidence["track:Ben"], 0.0)}
     look = {"track:Ben": passed.evidence["track:Ben"]} if glimpsed else {}
     hand = replace(passed, evidence={**passed.evidence, **silent})
@@ -280,17 +280,17 @@ def test_a_pass_that_only_single_looks_showed_makes_no_blocking_card(glimpsed: b
     after = watched_for(session, replace(then, evidence={**then.evidence, **silent}), 1.2, 4.0)
     new = [one.judged.move for one in after.moves[len(FIRST) + len(before) :]]
     assert TurnCard("blocking") not in [one.judged.move for one in after.moves]
-    assert not glimpsed or new == [Pass("Ben"), TurnCard("yellow-4")]
+    assert not glimpsed or new == [PassCard("Ben"), TurnCard("yellow-4")]
 
 
 @pytest.mark.parametrize("entered", [(End("Ann"),), (End("Ben"), End("Ann"))], ids=["one", "both"])
 def test_who_ends_on_a_card_that_the_camera_sees_only_later_ends_on_it(entered: tuple[Move, ...]) -> None:
     """All had acted on the card before it: what is entered then is entered on the next one."""
-    session = played(TurnCard("red-3"), Pass("Ann"), Pass("Ben"))
+    session = played(TurnCard("red-3"), PassCard("Ann"), PassCard("Ben"))
     session = watched(session, seen(session))
     for move in entered:
         session = turn(session, {"do": "end", "player": move.player}, at=NOW).session
-    after = watched(session, seen(played(TurnCard("red-3"), Pass("Ann"), Pass("Ben"), TurnCard("blue-2"))))
+    after = watched(session, seen(played(TurnCard("red-3"), PassCard("Ann"), PassCard("Ben"), TurnCard("blue-2"))))
     new = after.moves[-len(entered) - 1 :]
     assert [one.judged.move for one in new] == [TurnCard("blue-2"), *entered]
     assert all(one.judged.legal for one in new)
@@ -299,8 +299,8 @@ def test_who_ends_on_a_card_that_the_camera_sees_only_later_ends_on_it(entered: 
 def test_a_citizen_that_vanishes_goes_back_to_the_pool() -> None:
     """The square shows its tile again; one that appears elsewhere at the same look has only moved."""
     moves = [
-        SmallBuild("Ann", "residential", ("C4", "C5"), 2),
-        SmallBuild("Ben", "park", ("D4", "D5", "D6"), 3),
+        BuildTile("Ann", "residential", ("C4", "C5"), 2),
+        BuildTile("Ben", "park", ("D4", "D5", "D6"), 3),
         MoveCitizen("Ann", "Ann", "pool", "C4"),
         EndRound(),
     ]
@@ -311,8 +311,8 @@ def test_a_citizen_that_vanishes_goes_back_to_the_pool() -> None:
 
 
 SMALL = (
-    SmallBuild("Ann", "residential", ("C4", "C5"), 2),
-    SmallBuild("Ben", "park", ("D4", "D5", "D6"), 3),
+    BuildTile("Ann", "residential", ("C4", "C5"), 2),
+    BuildTile("Ben", "park", ("D4", "D5", "D6"), 3),
     MoveCitizen("Ann", "Ben", "pool", "D5"),
 )
 """A citizen was laid last."""
@@ -335,12 +335,12 @@ def test_a_citizen_that_is_carried_on_at_once_was_laid_wrongly() -> None:
 
 def test_what_was_laid_last_is_put_right_though_much_else_is_new() -> None:
     """The warehouse lies two squares further; a citizen, a park and a factory were laid before anybody saw that."""
-    last = SmallBuild("Ben", "warehouse", ("B9",))
+    last = BuildTile("Ben", "warehouse", ("B9",))
     new = (
-        SmallBuild("Ben", "warehouse", ("B5",)),
+        BuildTile("Ben", "warehouse", ("B5",)),
         MoveCitizen("Ben", "Ben", "pool", "D5"),
-        SmallBuild("Ben", "park", ("E8", "E9"), 2),
-        SmallBuild("Ann", "factory", ("D7", "D8", "D9"), 3),
+        BuildTile("Ben", "park", ("E8", "E9"), 2),
+        BuildTile("Ann", "factory", ("D7", "D8", "D9"), 3),
     )
     session = watched_for(small(*SMALL[:2], last), seen(small(*SMALL[:2], last)), 0.0, 1.0)
     after = watched_for(session, seen(small(*SMALL[:2], *new)), 1.1, 4.0)
@@ -351,8 +351,8 @@ def test_what_was_laid_last_is_put_right_though_much_else_is_new() -> None:
 
 def test_tiles_that_look_alike_are_asked_about_at_once() -> None:
     """Nothing is gained by waiting where looks never tell a refinery from a harbor; a tap tells what it was."""
-    session = small(first := SmallBuild("Ben", "warehouse", ("J8",)))
-    right = SmallBuild("Ann", "refinery", ("D7", "E7"))
+    session = small(first := BuildTile("Ben", "warehouse", ("J8",)))
+    right = BuildTile("Ann", "refinery", ("D7", "E7"))
     on = ("cell:Ann:D7", "cell:Ann:E7")
     reading = by_looks(seen(small(first, right)), dict.fromkeys(on, ("refinery", "harbor")))
     session = observe(session, replace(reading, uncoded=frozenset(PARTS)), seen_s=0.0, at="").session
@@ -367,7 +367,7 @@ def test_tiles_that_look_alike_are_asked_about_at_once() -> None:
 @pytest.mark.parametrize("guessed", [False, True])
 def test_a_doubtful_look_makes_no_other_piece_of_a_known_one(guessed: bool) -> None:
     """A police station in mirrored light looks like a cultural building later; only a guess is put right by that."""
-    police = SmallBuild("Ann", "police", ("B3", "B4"))
+    police = BuildTile("Ann", "police", ("B3", "B4"))
     session = small(police)
     if guessed:
         session = replace(session, played=replace(session.played, guesses=frozenset({1})))
@@ -394,7 +394,7 @@ def test_a_doubtful_look_does_not_send_a_citizen_away() -> None:
 )
 def test_what_is_known_is_gone_only_if_that_lasts(stands: bool, sureness: Confidence) -> None:
     """A hand carries a citizen for a second or two; a camera that hunts for its focus loses it, or a tile, as long."""
-    citizen, warehouse = MoveCitizen("Ann", "Ann", "pool", "C4"), SmallBuild("Ann", "warehouse", ("J8",))
+    citizen, warehouse = MoveCitizen("Ann", "Ann", "pool", "C4"), BuildTile("Ann", "warehouse", ("J8",))
     left = small(*((SMALL[0], SMALL[1], warehouse) if stands else (SMALL[0], citizen, SMALL[1])))
     session = small(SMALL[0], citizen, SMALL[1], warehouse)
     session = watched_for(session, seen(session), 0.0, 1.0)
@@ -434,7 +434,7 @@ def test_what_looks_nearly_as_much_like_bare_ground_is_no_citizen_yet(behind: fl
 
 def test_a_citizen_out_of_focus_is_not_sent_away_since_something_else_is_laid() -> None:
     """What waits is written before what comes after it, but not that somebody has gone, who may be back."""
-    before, tile = SmallBuild("Ann", "warehouse", ("A9",)), SmallBuild("Ann", "refinery", ("D7", "E7"))
+    before, tile = BuildTile("Ann", "warehouse", ("A9",)), BuildTile("Ann", "refinery", ("D7", "E7"))
     session = small(*SMALL, before)
     session = watched_for(session, seen(session), 0.0, 1.0)
     session = watched_for(session, replace(seen(small(*SMALL[:2], before)), uncoded=frozenset(PARTS)), 1.1, 1.5)
@@ -446,7 +446,7 @@ def test_a_citizen_out_of_focus_is_not_sent_away_since_something_else_is_laid() 
 
 def test_a_tile_that_looks_like_another_is_asked_about_alone_though_a_citizen_is_new_elsewhere() -> None:
     """A tap tells which tile it is; in what order the same player's things came nobody is asked."""
-    right, citizen = SmallBuild("Ann", "refinery", ("D7", "E7")), MoveCitizen("Ann", "Ann", "pool", "C5")
+    right, citizen = BuildTile("Ann", "refinery", ("D7", "E7")), MoveCitizen("Ann", "Ann", "pool", "C5")
     session = small(*SMALL)
     session = watched_for(session, seen(session), 0.0, 1.0)
     on = ("cell:Ann:D7", "cell:Ann:E7")
@@ -460,7 +460,7 @@ def test_a_tile_that_looks_like_another_is_asked_about_alone_though_a_citizen_is
 
 def test_what_waits_is_told_before_a_tile_that_looks_like_another() -> None:
     """The citizen was seen first, though not surely yet when the tile came."""
-    citizen, tile = MoveCitizen("Ann", "Ann", "pool", "C5"), SmallBuild("Ann", "refinery", ("D7", "E7"))
+    citizen, tile = MoveCitizen("Ann", "Ann", "pool", "C5"), BuildTile("Ann", "refinery", ("D7", "E7"))
     session = small(*SMALL)
     session = watched_for(session, seen(session), 0.0, 1.0)
     for laid, from_s, to_s in (((citizen,), 1.1, 2.0), ((citizen, tile), 2.1, 4.0)):
@@ -492,11 +492,11 @@ def test_a_citizen_put_right_while_people_enter_the_end_is_one_move() -> None:
 
 def test_a_building_against_the_rules_that_lies_elsewhere_by_now_came_later() -> None:
     """A yellow sleeve on Ben's board looked like the next card's building; it goes, and Ben builds that where it is."""
-    ghost = Build("Ben", "yellow-2", ("B3", "C3", "D3"))
-    later = (TurnCard("yellow-2"), Build("Ann", "yellow-2", ("H1", "H2", "H3")))
+    ghost = PlaceBuilding("Ben", "yellow-2", ("B3", "C3", "D3"))
+    later = (TurnCard("yellow-2"), PlaceBuilding("Ann", "yellow-2", ("H1", "H2", "H3")))
     session = played(ghost, *later)
     assert [move.judged.legal for move in session.moves[-3:]] == [False, True, True]
-    right = Build("Ben", "yellow-2", ("H7", "H8", "H9"))
+    right = PlaceBuilding("Ben", "yellow-2", ("H7", "H8", "H9"))
     after = watched(session, replace(seen(played(*later, right)), uncoded=frozenset(BUILDINGS)))
     assert [move.judged.move for move in after.moves] == [*FIRST, *later, right]
     assert all(move.judged.legal for move in after.moves[-3:])
@@ -505,7 +505,7 @@ def test_a_building_against_the_rules_that_lies_elsewhere_by_now_came_later() ->
 @pytest.mark.parametrize("hidden", ["citizen", "hand", "nothing"])
 def test_what_comes_over_a_part_of_a_piece_makes_it_no_smaller(hidden: str) -> None:
     """A tile of three squares under a citizen looks like one of two; where the third lies bare it is one."""
-    tile, small_one = (SmallBuild("Ann", "residential", on, len(on)) for on in (("H3", "H4", "I3"), ("H3", "H4")))
+    tile, small_one = (BuildTile("Ann", "residential", on, len(on)) for on in (("H3", "H4", "I3"), ("H3", "H4")))
     session = small(tile)
     looks = seen(small(small_one))
     over = (
@@ -734,7 +734,7 @@ def test_what_lay_under_a_hand_when_people_ended_the_round_was_laid_before(cover
     """The last tile is seen only after the button was pressed; its place was plainly bare after it or was not."""
     session = small(*SMALL)
     session = watched_for(session, seen(session), 1.0, 2.0)
-    build = SmallBuild("Ben", "warehouse", ("J8",))
+    build = BuildTile("Ben", "warehouse", ("J8",))
     laid = seen(write(session, [Draft(build)], at=None).session)
     hidden = {"cell:Ben:J8": dict.fromkeys(laid.evidence["cell:Ben:J8"], 0.0)}
     hand = replace(laid, evidence={**laid.evidence, **hidden}, covered=frozenset(hidden))
@@ -751,7 +751,7 @@ def test_of_two_ends_one_after_the_other_both_are_after_what_was_seen_before_the
     """Rounds in which nobody does anything end at 2.1 and 2.5 s; single looks show a tile beside a hand before."""
     session = small(*SMALL)
     session = watched_for(session, seen(session), 1.0, 1.8)
-    build = SmallBuild("Ben", "warehouse", ("J8",))
+    build = BuildTile("Ben", "warehouse", ("J8",))
     laid = seen(write(session, [Draft(build)], at=None).session)
     (place,) = session.rules.places_of(build)
     flat = {place: dict.fromkeys(laid.evidence[place], 0.0)}
@@ -783,7 +783,7 @@ def test_nothing_that_is_seen_takes_back_what_people_entered() -> None:
 @pytest.mark.parametrize("behind", [0.0, 0.5])
 def test_what_stands_on_a_tile_that_looks_like_another_after_the_end_was_laid_after_it(behind: float) -> None:
     """A harbor is plainly seen though it might be a refinery: nobody stood there when the end was entered."""
-    harbor, move = SmallBuild("Ann", "harbor", ("H8", "I8")), MoveCitizen("Ben", "Ann", "pool", "H8")
+    harbor, move = BuildTile("Ann", "harbor", ("H8", "I8")), MoveCitizen("Ben", "Ann", "pool", "H8")
     session = small(*SMALL)
     session = watched_for(session, seen(session), 0.0, 0.5)
     session = write(session, [Draft(harbor)], at=None).session
@@ -806,7 +806,7 @@ def test_what_stands_on_a_tile_that_looks_like_another_after_the_end_was_laid_af
 def test_nobody_is_asked_whether_a_round_has_ended() -> None:
     """Who ends the round presses the button, and does so once; also where the referee thinks that it may have been."""
     session = small(SMALL[1], EndRound())
-    laid = seen(small(SMALL[1], EndRound(), SmallBuild("Ann", "harbor", ("H8", "I8"))))
+    laid = seen(small(SMALL[1], EndRound(), BuildTile("Ann", "harbor", ("H8", "I8"))))
     laid = by_looks(laid, dict.fromkeys(("cell:Ann:H8", "cell:Ann:I8"), ("refinery", "harbor")))
     laid = replace(laid, uncoded=frozenset(PARTS))
     likely = DecisionSettings(replace(USUAL, quiet_move=0.5, unprompted=0.9, another_turn=0.9, trailing_quiet=0.9))
@@ -835,7 +835,7 @@ def test_a_piece_that_only_a_guess_leaves_is_a_guess_too() -> None:
 
 def test_a_citizen_that_is_carried_on_later_has_moved() -> None:
     """After the end of a round, or another player's move, it is a move of its own."""
-    for between in (EndRound(), SmallBuild("Ben", "warehouse", ("J8",))):
+    for between in (EndRound(), BuildTile("Ben", "warehouse", ("J8",))):
         session = small(*SMALL, between)
         move = MoveCitizen("Ann", "Ann", "D5", "C4", "Ben")
         then = seen(write(session, [Draft(move)], at=None).session)
@@ -886,7 +886,7 @@ def test_a_table_that_was_set_out_before_the_first_look_asks_nothing() -> None:
     assert after.questions == ()
 
 
-CULTURAL = SmallBuild("Ben", "cultural", ("A1", "A2"), 6)
+CULTURAL = BuildTile("Ben", "cultural", ("A1", "A2"), 6)
 
 
 def uncertain(session: Session, *words: str, on: Sequence[str] = ("cell:Ben:A1", "cell:Ben:A2")) -> Reading:
@@ -907,7 +907,7 @@ def test_people_are_asked_what_stands_upon_a_piece_that_looks_otherwise_since() 
     tap = next(n for n, one in enumerate(question.choices) if one.drafts == (Draft(citizen),))
     assert question.choices[0].label == "nothing has happened"
     assert len(question.choices) == 5  # two squares, two players
-    later = write(session, [Draft(SmallBuild("Ann", "warehouse", ("J8",)))], at=None).session
+    later = write(session, [Draft(BuildTile("Ann", "warehouse", ("J8",)))], at=None).session
     told = answer(later, {"question": question.id, "choice": tap}, at="").session
     assert [one.judged.move for one in told.moves][2] == citizen
     settled = answer(later, {"question": question.id, "choice": 0}, at="").session
@@ -925,7 +925,7 @@ def test_a_building_beside_one_of_its_colour_is_no_larger_one(seen_as: Mapping[s
     """The joint does not show: what was known stays, and the card tells which building lies beside it."""
     session = played(TurnCard("yellow-2"))
     session = watched(session, seen(session))
-    beside = Build("Ann", "yellow-2", ("H1", "H2", "H3"))
+    beside = PlaceBuilding("Ann", "yellow-2", ("H1", "H2", "H3"))
     then = seen(write(session, [Draft(beside)], at=None).session)
     places = [f"cell:Ann:{cell}" for cell in ("G1", "G2", *beside.on)]
     alike = {place: {**dict.fromkeys(then.evidence[place], -12.5), **seen_as} for place in places}
@@ -948,13 +948,13 @@ def test_a_building_among_others_of_its_colour_is_none_of_several(looks: Mapping
     """No joint shows where it should: the card's building lies where nothing was known to."""
     known = (
         TurnCard("yellow-4"),
-        Build("Ann", "yellow-4", ("G3", "G4", "G5", "H5")),
-        Pass("Ben"),
+        PlaceBuilding("Ann", "yellow-4", ("G3", "G4", "G5", "H5")),
+        PassCard("Ben"),
         TurnCard("yellow-2"),
     )
     session = played(*known)
     session = watched(session, seen(session))
-    among = Build("Ann", "yellow-2", ("H1", "H2", "H3"))
+    among = PlaceBuilding("Ann", "yellow-2", ("H1", "H2", "H3"))
     then = seen(write(session, [Draft(among)], at=None).session)
     then = by_looks(then, {f"cell:Ann:{cell}": (word,) for word, cells in looks.items() for cell in cells})
     after = watched(session, replace(then, uncoded=frozenset(BUILDINGS)))
@@ -966,7 +966,7 @@ def test_a_building_of_which_each_part_looks_like_one_is_a_whole_one() -> None:
     """A half of it makes a larger one of the building beside it, and the other half looks like a small one."""
     session = played(TurnCard("yellow-4"))
     session = watched(session, seen(session))
-    new = Build("Ann", "yellow-4", ("H2", "H3", "H4", "I4"))
+    new = PlaceBuilding("Ann", "yellow-4", ("H2", "H3", "H4", "I4"))
     then = seen(write(session, [Draft(new)], at=None).session)
     looks = {"yellow-6": ("G1", "G2", "H2", "H3"), "yellow-1": ("H4", "I4")}
     then = by_looks(then, {f"cell:Ann:{cell}": (word,) for word, cells in looks.items() for cell in cells})
@@ -978,8 +978,8 @@ def test_a_building_of_which_each_part_looks_like_one_is_a_whole_one() -> None:
 @pytest.mark.parametrize("otherwise", ["", "shifted", "guessed"])
 def test_a_building_beside_one_that_is_partly_covered_is_no_larger_one(otherwise: str) -> None:
     """A warehouse beside a refinery's open half looks like one; its other half is under a citizen, or bare: shifted."""
-    refinery, warehouse = SmallBuild("Ann", "refinery", ("C4", "D4")), SmallBuild("Ann", "warehouse", ("E4",))
-    session = small(refinery, MoveCitizen("Ann", "Ann", "pool", "C4"), SmallBuild("Ben", "warehouse", ("J8",)))
+    refinery, warehouse = BuildTile("Ann", "refinery", ("C4", "D4")), BuildTile("Ann", "warehouse", ("E4",))
+    session = small(refinery, MoveCitizen("Ann", "Ann", "pool", "C4"), BuildTile("Ben", "warehouse", ("J8",)))
     session = watched(session, seen(session))
     if otherwise == "guessed":
         session = replace(session, played=replace(session.played, guesses=frozenset({1})))
@@ -993,8 +993,8 @@ def test_a_building_beside_one_that_is_partly_covered_is_no_larger_one(otherwise
 
 def test_a_harbor_that_is_shifted_beside_a_refinery_is_no_warehouse() -> None:
     """It was laid wrongly and put right, half over where it lay: a film's, where I5 lies beside a refinery too."""
-    refinery, wrong = SmallBuild("Ann", "refinery", ("H5", "H6")), SmallBuild("Ann", "harbor", ("I6", "I7"))
-    right = SmallBuild("Ann", "harbor", ("I5", "I6"))
+    refinery, wrong = BuildTile("Ann", "refinery", ("H5", "H6")), BuildTile("Ann", "harbor", ("I6", "I7"))
+    right = BuildTile("Ann", "harbor", ("I5", "I6"))
     session = small(refinery, wrong)
     session = watched(session, seen(session))
     then = by_looks(seen(small(refinery, right)), dict.fromkeys(("cell:Ann:I5", "cell:Ann:I6"), ("refinery", "harbor")))
@@ -1052,7 +1052,7 @@ def _taken_up_again(path: Path) -> Session:
 
 def test_pieces_that_look_otherwise_together_are_in_another_light() -> None:
     """Nobody lays something upon two pieces at once; nor is one asked about that never looked as it was laid."""
-    session = small(CULTURAL, SmallBuild("Ann", "police", ("B3", "B4")))
+    session = small(CULTURAL, BuildTile("Ann", "police", ("B3", "B4")))
     both = ("cell:Ben:A1", "cell:Ben:A2", "cell:Ann:B3", "cell:Ann:B4")
     one = watched_for(session, uncertain(session, "cultural-1"), 0.0, 4.0)
     assert not one.questions
@@ -1069,7 +1069,7 @@ def test_a_piece_is_no_other_one_by_a_look_in_another_light_that_tells_it_less_p
     sureness: Confidence, behind: float, kept: bool
 ) -> None:
     """A park is plainly seen, then it looks like homes in another lamp's light: nobody swaps them."""
-    park, homes = SmallBuild("Ben", "park", ("G7", "H7"), 2), SmallBuild("Ben", "residential", ("G7", "H7"), 2)
+    park, homes = BuildTile("Ben", "park", ("G7", "H7"), 2), BuildTile("Ben", "residential", ("G7", "H7"), 2)
     session = small(*SMALL, park)
     places = session.rules.places_of(park)
 
@@ -1089,7 +1089,7 @@ def test_a_piece_is_no_other_one_by_a_look_in_another_light_that_tells_it_less_p
 
 def test_what_is_plainly_seen_upon_a_piece_later_was_laid_when_it_began_to_look_otherwise() -> None:
     """Nobody has answered; a tile was laid since, then the lamp was moved and the citizen shows."""
-    session, warehouse = small(SMALL[0], CULTURAL), SmallBuild("Ann", "warehouse", ("J8",))
+    session, warehouse = small(SMALL[0], CULTURAL), BuildTile("Ann", "warehouse", ("J8",))
     session = watched_for(session, uncertain(session), 0.0, 1.0)
     session = watched_for(session, uncertain(session, "cultural-1"), 1.1, 4.0)
     session = write(session, [Draft(warehouse)], at=None).session
@@ -1123,7 +1123,7 @@ def test_what_doubtful_looks_alone_tell_must_last(until_s: float, laid: int) -> 
 
 def test_what_was_laid_after_the_rounds_end_is_not_what_was_taken_away_before_it() -> None:
     """A park that nobody laid is gone; the one that looks like it was laid in the next round, and stays there."""
-    parks = tuple(SmallBuild("Ann", "park", (on,), 1) for on in ("G1", "A7"))
+    parks = tuple(BuildTile("Ann", "park", (on,), 1) for on in ("G1", "A7"))
     session = small(SMALL[1], parks[0], EndRound(), parks[1])
     session = watched_for(session, seen(small(SMALL[1], EndRound(), parks[1])), 0.0, 3.0)
     assert [one.judged.move for one in session.moves] == [SMALL[1], EndRound(), parks[1]]
@@ -1133,8 +1133,8 @@ def test_what_was_laid_after_the_rounds_end_is_not_what_was_taken_away_before_it
 @pytest.mark.parametrize("ghost", ["D7 E7 F7 G7 H7", "B8 C8 D8 E8 F8"])
 def test_light_that_looked_like_a_tile_is_not_the_one_laid_in_the_next_round(ghost: str, ends_again: bool) -> None:
     """A tramway that nobody laid is read before the end of a round, and a park is laid after it, beside it or not."""
-    park = SmallBuild("Ann", "park", ("H6", "I6", "H7", "I7"), 4)
-    session = small(*SMALL, SmallBuild("Ann", "tramway", tuple(ghost.split())))
+    park = BuildTile("Ann", "park", ("H6", "I6", "H7", "I7"), 4)
+    session = small(*SMALL, BuildTile("Ann", "tramway", tuple(ghost.split())))
     session = watched_for(session, seen(session), 0.0, 1.0)
     session = at_round_end(turn(session, {"do": "end-round"}, at="").session, 1.05)
     session = watched_for(session, seen(session), 1.1, 2.0)
@@ -1150,7 +1150,7 @@ def test_light_that_looked_like_a_tile_is_not_the_one_laid_in_the_next_round(gho
     assert [one.judged.move for one in session.moves] == order
 
 
-CITY_HALL = SmallBuild("Ann", "city-hall", ("G7", "H7", "G8", "H8"))
+CITY_HALL = BuildTile("Ann", "city-hall", ("G7", "H7", "G8", "H8"))
 ON_IT = MoveCitizen("Ben", "Ann", "pool", "G8")
 
 
@@ -1208,7 +1208,7 @@ def test_what_lay_against_the_rules_is_carried_on_though_its_new_place_was_seen_
     session = watched(small(*SMALL), seen(small(*SMALL)))
     session = write(session, [Draft(wrong), Draft(right)], at=None).session
     assert not session.moves[-2].judged.legal
-    tile = SmallBuild("Ben", "warehouse", ("J8",))
+    tile = BuildTile("Ben", "warehouse", ("J8",))
     session = watched_for(session, seen(small(*SMALL, right)), 4.0, 5.5)
     session = watched_for(session, seen(small(*SMALL, right, tile)), 5.6, 6.0)
     assert [one.judged.move for one in session.moves] == [*SMALL, right, tile]
@@ -1217,9 +1217,9 @@ def test_what_lay_against_the_rules_is_carried_on_though_its_new_place_was_seen_
 @pytest.mark.parametrize(("sureness", "written"), [("likely", 0), ("certain", 2)])
 def test_light_that_looks_like_a_building_turns_over_no_card(sureness: Confidence, written: int) -> None:
     """Under the hand that turns it over the card shows nothing: what only looks like a building waits for it."""
-    session = played(TurnCard("red-3"), Pass("Ann"), Pass("Ben"))
+    session = played(TurnCard("red-3"), PassCard("Ann"), PassCard("Ben"))
     place = rules_for("my-city").placements(played(TurnCard("blue-2")).state, "blue-2", player="Ann")[0]
-    new = (TurnCard("blue-2"), Build("Ann", "blue-2", tuple(place.at["on"])))
+    new = (TurnCard("blue-2"), PlaceBuilding("Ann", "blue-2", tuple(place.at["on"])))
     looks = seen(write(session, [Draft(move) for move in new], at=None).session, without=("card",))
     on = dict.fromkeys(session.rules.places_of(new[1]), sureness)
     looks = replace(looks, confidence={**looks.confidence, **on}, uncoded=frozenset(BUILDINGS))
@@ -1233,7 +1233,7 @@ def test_light_that_looks_like_a_building_turns_over_no_card(sureness: Confidenc
 def test_what_stands_again_where_it_was_taken_from_was_never_taken() -> None:
     """A citizen does not show for a while, and one is laid elsewhere; when it shows again, that came from the pool."""
     first, second = (MoveCitizen("Ann", "Ann", "pool", on) for on in ("C4", "C5"))
-    other, tile = MoveCitizen("Ann", "Ann", "C4", "C5"), SmallBuild("Ben", "warehouse", ("J8",))
+    other, tile = MoveCitizen("Ann", "Ann", "C4", "C5"), BuildTile("Ben", "warehouse", ("J8",))
     session = watched(small(*SMALL, first), seen(small(*SMALL, first)))
     session = write(session, [Draft(other), Draft(tile)], at=None).session
     reading = seen(small(*SMALL, first, second, tile))
@@ -1246,7 +1246,7 @@ def test_what_stands_again_where_it_was_taken_from_was_never_taken() -> None:
 @pytest.mark.parametrize("park_first", [True, False])
 def test_what_was_laid_out_of_sight_stands_in_the_order_in_which_single_looks_showed_it(park_first: bool) -> None:
     """A small park showed before a warehouse did, or the other way round, and both are steady at once."""
-    tiles = (SmallBuild("Ann", "park", ("A4",), 1), SmallBuild("Ann", "warehouse", ("H3",)))
+    tiles = (BuildTile("Ann", "park", ("A4",), 1), BuildTile("Ann", "warehouse", ("H3",)))
     first, last = tiles if park_first else tiles[::-1]
     session = small(*SMALL)
     session = watched_for(session, seen(session), 1.0, 2.0)
@@ -1265,7 +1265,7 @@ def test_what_was_laid_out_of_sight_stands_in_the_order_in_which_single_looks_sh
 @pytest.mark.parametrize("park_first", [True, False])
 def test_of_what_showed_at_once_that_stands_first_over_which_no_hand_was_any_more(park_first: bool) -> None:
     """Both showed when the stream went on, and over a half of one of them was still the hand that laid it."""
-    tiles = (SmallBuild("Ann", "park", ("A4", "A5"), 2), SmallBuild("Cem", "refinery", ("H3", "H4")))
+    tiles = (BuildTile("Ann", "park", ("A4", "A5"), 2), BuildTile("Cem", "refinery", ("H3", "H4")))
     first, last = tiles if park_first else tiles[::-1]
     header = Header("small-city", ("Ann", "Ben", "Cem"))
     session = write(begin(header), [Draft(move) for move in SMALL], at=None).session
@@ -1317,12 +1317,12 @@ def looks_like(reading: Reading, sureness: Confidence, told: Mapping[str, float]
     ("below", "tile", "sureness"),
     [
         (SMALL[0], {"residential-2": 0.0}, "likely"),
-        (SmallBuild("Ann", "refinery", ("C4", "C5")), {"harbor": 0.0, "refinery": 0.0}, "ask"),
+        (BuildTile("Ann", "refinery", ("C4", "C5")), {"harbor": 0.0, "refinery": 0.0}, "ask"),
     ],
     ids=["a tile plainly seen once", "tiles that always look alike"],
 )
 def test_a_citizen_that_was_put_right_is_one_though_its_new_square_was_seen_first(
-    below: SmallBuild, tile: Mapping[str, float], sureness: Confidence
+    below: BuildTile, tile: Mapping[str, float], sureness: Confidence
 ) -> None:
     """Its first square is asked about while the second shows, and only now and then plainly bare after that."""
     session = watched(small(below, LAID), seen(small(below, LAID)))
@@ -1336,7 +1336,7 @@ def test_a_citizen_that_was_put_right_is_one_though_its_new_square_was_seen_firs
 
 def test_a_citizen_that_is_laid_long_after_another_does_not_show_is_another_one() -> None:
     """Light hides the first one, others play meanwhile, and what is laid then came from the pool."""
-    between = SmallBuild("Ben", "warehouse", ("J8",))
+    between = BuildTile("Ben", "warehouse", ("J8",))
     session = watched(small(SMALL[0], LAID), seen(small(SMALL[0], LAID)))
     hidden = looks_like(seen(small(SMALL[0], LAID)), "likely", {"residential-2": 0.0})
     session = observe(session, hidden, seen_s=4.0, at=NOW).session

@@ -12,7 +12,7 @@ from test_whole_rounds import EXAMPLES, NOW, game_of, seen
 from live.table.decisions import observe
 from live.table.session import Draft, Session, write
 from scoring import rules_for
-from tabletop.games.my_city.values import Build, Pass, TurnCard
+from tabletop.games.my_city.values import PassCard, PlaceBuilding, TurnCard
 from tabletop.readings import Confidence, Reading
 
 LOOKS_A_SECOND = 10
@@ -74,9 +74,9 @@ def test_a_piece_in_sight_is_decided_whatever_covers_the_rest(
 )
 def test_a_building_in_sight_is_decided_though_its_card_is_covered() -> None:
     """It is likely, not certain, and the card on which it was built lies under an arm."""
-    session = played(TurnCard("red-3"), Pass("Ann"), Pass("Ben"))
+    session = played(TurnCard("red-3"), PassCard("Ann"), PassCard("Ben"))
     place = rules_for("my-city").placements(played(TurnCard("blue-2")).state, "blue-2", player="Ann")[0]
-    built = Build("Ann", "blue-2", tuple(place.at["on"]))
+    built = PlaceBuilding("Ann", "blue-2", tuple(place.at["on"]))
     table = write(session, [Draft(TurnCard("blue-2")), Draft(built)], at=None).session
     cells = [f"cell:Ann:{cell}" for cell in built.on]
     look = covered(doubted(perfect(table), cells, 9.0, "likely"), {"card"})

@@ -15,9 +15,8 @@ from live.table.decisions import observe
 from live.table.session import Choice, Draft, Question, Session, begin, write
 from scoring.replay import guess_words, replay
 from scoring.transcript import transcript
-from tabletop.games.big_city.values import Build as BigBuild
-from tabletop.games.big_city.values import PlacedStreetcar, PlaceTile, Quiet, Streetcars
-from tabletop.games.my_city.values import Build, End, Pass, TurnCard
+from tabletop.games.big_city.values import Build, PlacedStreetcar, PlaceTile, Quiet, Streetcars
+from tabletop.games.my_city.values import End, PassCard, PlaceBuilding, TurnCard
 from tabletop.moves import Move
 from tabletop.readings import Reading
 from tabletop.records import Header, Record, read_record, write_record
@@ -27,9 +26,9 @@ CITY_MOVES = (
     PlaceTile("Ann", 2, (3, 0)),
     PlaceTile("Ben", 3, (0, 3)),
     PlaceTile("Cem", 4, (3, 4)),
-    BigBuild("Ann", "residence", (11, 12)),
-    BigBuild("Ben", "business", (21, 22, 23)),
-    BigBuild("Cem", "city-hall", (15,)),
+    Build("Ann", "residence", (11, 12)),
+    Build("Ben", "business", (21, 22, 23)),
+    Build("Cem", "city-hall", (15,)),
     Streetcars("Ann", (PlacedStreetcar(13, "south"),)),
     Quiet("Ben"),
     Quiet("Cem"),
@@ -40,8 +39,8 @@ TRACKS = ("track:Ann", "track:Ben")
 
 def _asked() -> Session:
     """Where no track is seen, nobody knows whether Ann has passed or ended: it is written, and people are asked."""
-    session = played(TurnCard("red-3"), Pass("Ben"))
-    then = write(session, [Draft(Pass("Ann")), Draft(TurnCard("blue-2"))], at=None).session
+    session = played(TurnCard("red-3"), PassCard("Ben"))
+    then = write(session, [Draft(PassCard("Ann")), Draft(TurnCard("blue-2"))], at=None).session
     return watched(session, seen(then, without=TRACKS))
 
 
@@ -55,7 +54,7 @@ def _gone_on() -> Session:
     """The same a move later."""
     asked = _asked()
     place = asked.rules.placements(asked.state, "blue-2", player="Ben")[0]
-    more = write(asked, [Draft(Build("Ben", "blue-2", tuple(place.at["on"])))], at=None).session
+    more = write(asked, [Draft(PlaceBuilding("Ben", "blue-2", tuple(place.at["on"])))], at=None).session
     return _later(asked, seen(more, without=TRACKS))
 
 
@@ -199,7 +198,7 @@ def test_more_of_a_move_that_is_seen_later_tells_not_whose_it_was() -> None:
     """Out of sight two have moved, and nobody saw who was first; then the second streetcar of one of them comes out."""
     base = write(begin(CITY), [Draft(move) for move in CITY_MOVES[:7]], at=None).session
     house, first, further = (
-        BigBuild("Ben", "residence", (41,)),
+        Build("Ben", "residence", (41,)),
         PlacedStreetcar(15, "east"),
         PlacedStreetcar(16, "south"),
     )
@@ -231,7 +230,7 @@ def test_more_of_a_move_that_is_seen_later_tells_not_whose_it_was() -> None:
 def test_whose_a_move_was_is_asked_of_it_as_it_was_put_right() -> None:
     """Two have moved out of sight; then the house of one is carried to another property: still one question."""
     base = write(begin(CITY), [Draft(move) for move in CITY_MOVES[:7]], at=None).session
-    house, laid = BigBuild("Ben", "residence", (41,)), Streetcars("Cem", (PlacedStreetcar(15, "east"),))
+    house, laid = Build("Ben", "residence", (41,)), Streetcars("Cem", (PlacedStreetcar(15, "east"),))
     session, now_s, news = _later(base, reading_of(base.position, puck="Ben")), 20.0, []
     for moves in ((house, laid), (replace(house, on=(42,)), laid)):
         lying = write(base, [Draft(move) for move in moves], at=None).session.position
@@ -251,13 +250,13 @@ def test_whose_a_move_was_is_asked_of_it_as_it_was_put_right() -> None:
         said = answer(session, {"question": question.id, "choice": number}, at=NOW).session
         assert said.played.guesses == frozenset()
         assert [move.judged.move.do for move in said.moves[7:] if move.judged.move.do != "quiet"].count("build") == 1
-        assert all(move.judged.move.on == (42,) for move in said.moves[7:] if isinstance(move.judged.move, BigBuild))
+        assert all(move.judged.move.on == (42,) for move in said.moves[7:] if isinstance(move.judged.move, Build))
 
 
 def test_with_confirming_nothing_counts_before_somebody_says_so() -> None:
     """What is seen is proposed once; tapped it is written; refused it is not asked again; gone it is forgotten."""
     base = write(begin(CITY), [Draft(move) for move in CITY_MOVES], at=None).session
-    hall = BigBuild("Ann", "residence", (13,))
+    hall = Build("Ann", "residence", (13,))
     seen_after = write(base, [Draft(hall)], at=None).session
     session = _later(replace(base, confirm=True), reading_of(base.position, puck="Ann"))
     asked = _later(session, reading_of(seen_after.position, puck="Ann"))

@@ -26,7 +26,7 @@ from live.table.session import Draft, begin, write
 from simulator.displays import VirtualDisplay
 from tabletop.entries import Entry
 from tabletop.errors import BoardsightError, UsageError
-from tabletop.games.custom.values import Pass as CustomPass
+from tabletop.games.custom.values import PassTurn
 from tabletop.games.small_city.values import Enter
 from tabletop.records import Header, read_record
 
@@ -125,7 +125,7 @@ def test_nine_players_have_a_display(begun: Begin, tmp_path: Path) -> None:
     table = begun(Header(str(game), NINE))
     with VirtualDisplay() as virtual:
         table.displays = [open_display(virtual.url)]
-        table.take(write(table.session, [Draft(CustomPass("Ann"))], at=None))
+        table.take(write(table.session, [Draft(PassTurn("Ann"))], at=None))
         assert [player["name"] for player in table.publication.state["players"]] == list(NINE)
         assert virtual.wait_for(lambda shown: len(shown.scores) == 6, timeout_s=180)
         table.displays[0].close()

@@ -23,7 +23,7 @@ from live.table.session import Choice, Draft, Question, Session, begin, write
 from tabletop.entries import Entry
 from tabletop.errors import BoardsightError
 from tabletop.games.big_city.values import Build, PlaceTile
-from tabletop.games.small_city.values import Build as Tile
+from tabletop.games.small_city.values import BuildTile as Tile
 from tabletop.moves import Move
 from tabletop.readings import Reading
 from tabletop.records import Header

@@ -11,7 +11,7 @@ from scoring.random_play import play_game
 from scoring.replay import replay
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamefile import load_game
-from tabletop.games.custom.values import Pass, PlacePart, Remove
+from tabletop.games.custom.values import PassTurn, PlacePart, Remove
 from tabletop.notation import read_position, write_position
 from tabletop.records import Header, read_record, write_record
 
@@ -268,7 +268,7 @@ def test_turns_owners_and_passing(tiny):
         for move in (
             PlacePart("Ben", "blue-hut", ("A1",)),
             PlacePart("Ann", "blue-hut", ("A1",)),
-            Pass("Ann"),
+            PassTurn("Ann"),
             Remove("Ann", "A1"),
         )
     }
@@ -427,13 +427,13 @@ def test_passes_count_for_those_who_pass(tiny):
     free = tiny(game='turns = "free"\npassing = "always"')
     state = free.start(Header(free.game, ("red", "blue")))
     for _ in range(3):
-        state = free.judge(state, Pass("red")).state
+        state = free.judge(state, PassTurn("red")).state
     assert not free.over(state)
-    assert free.over(free.judge(state, Pass("blue")).state)
+    assert free.over(free.judge(state, PassTurn("blue")).state)
     stuck = tiny()
     state = stuck.start(Header(stuck.game, ("red", "blue")))
     for player in ("red", "blue", "red"):
-        result = stuck.judge(state, Pass(player))
+        result = stuck.judge(state, PassTurn(player))
         assert not result.legal
         state = result.state
     assert not stuck.over(state)

@@ -9,7 +9,7 @@ from scoring.games.my_city.city import PlayerCity
 from scoring.games.my_city.points import assess, church_pays, largest_group, well_pays
 from tabletop.boardfile import board_from
 from tabletop.boards import load_board
-from tabletop.games.my_city.values import Build, End, Pass, TurnCard
+from tabletop.games.my_city.values import End, PassCard, PlaceBuilding, TurnCard
 from tabletop.notation import read_position
 from tabletop.records import Header
 
@@ -49,7 +49,7 @@ def codes(state, move):
 
 def domino_at_the_river(building="red-1"):
     """Ann's first building, on D2 and E2 with the river along E2."""
-    return (TurnCard(building), Build("Ann", building, ("D2", "E2")))
+    return (TurnCard(building), PlaceBuilding("Ann", building, ("D2", "E2")))
 
 
 def test_rulebooks_example_of_episode_1():
@@ -83,7 +83,7 @@ def test_passing_at_zero():
     """With the token on 0 passing is no option, ending is."""
     state = begun(TurnCard("red-1"))
     state = state.with_city(replace(state.cities["Ann"], token=0))
-    assert codes(state, Pass("Ann")) == ["pass-at-zero"]
+    assert codes(state, PassCard("Ann")) == ["pass-at-zero"]
     assert codes(state, End("Ann")) == []
 
 
@@ -92,27 +92,27 @@ def test_ending_costs_nothing():
     state = begun(TurnCard("red-1"))
     result = RULES.judge(state, End("Ann"))
     assert (result.legal, result.points) == (True, 0)
-    later = begun(TurnCard("red-1"), End("Ann"), Pass("Ben"), TurnCard("blue-1"))
-    assert codes(later, Build("Ann", "blue-1", ("D2", "E2"))) == ["has-ended"]
+    later = begun(TurnCard("red-1"), End("Ann"), PassCard("Ben"), TurnCard("blue-1"))
+    assert codes(later, PlaceBuilding("Ann", "blue-1", ("D2", "E2"))) == ["has-ended"]
 
 
 def test_first_building_by_a_corner():
     """The first building touching the river by a corner only is illegal [The Construction Rules]."""
-    assert codes(begun(TurnCard("red-1")), Build("Ann", "red-1", ("D4", "E4"))) == ["not-at-the-river"]
-    assert codes(begun(TurnCard("red-1")), Build("Ann", "red-1", ("D3", "E3"))) == []
+    assert codes(begun(TurnCard("red-1")), PlaceBuilding("Ann", "red-1", ("D4", "E4"))) == ["not-at-the-river"]
+    assert codes(begun(TurnCard("red-1")), PlaceBuilding("Ann", "red-1", ("D3", "E3"))) == []
 
 
 def test_both_banks():
     """A building on both banks is illegal, one beside the river is legal."""
-    assert codes(begun(TurnCard("red-1")), Build("Ann", "red-1", ("E2", "F2"))) == ["across-the-river"]
-    assert codes(begun(TurnCard("red-1")), Build("Ann", "red-1", ("F2", "G2"))) == []
+    assert codes(begun(TurnCard("red-1")), PlaceBuilding("Ann", "red-1", ("E2", "F2"))) == ["across-the-river"]
+    assert codes(begun(TurnCard("red-1")), PlaceBuilding("Ann", "red-1", ("F2", "G2"))) == []
 
 
 def test_contact():
     """Contact by a corner only is illegal; contact across the river is legal."""
-    state = begun(*domino_at_the_river(), Pass("Ben"), TurnCard("blue-1"))
-    assert codes(state, Build("Ann", "blue-1", ("B3", "C3"))) == ["not-connected"]
-    assert codes(state, Build("Ann", "blue-1", ("F2", "G2"))) == []
+    state = begun(*domino_at_the_river(), PassCard("Ben"), TurnCard("blue-1"))
+    assert codes(state, PlaceBuilding("Ann", "blue-1", ("B3", "C3"))) == ["not-connected"]
+    assert codes(state, PlaceBuilding("Ann", "blue-1", ("F2", "G2"))) == []
 
 
 @pytest.mark.parametrize(
@@ -151,12 +151,12 @@ def test_two_players_finish_the_gold_together():
         )
     state = RULES.judge(state, TurnCard("red-1")).state
     for player in ("Ann", "Ben"):
-        result = RULES.judge(state, Build(player, "red-1", ("H8", "I8")))
+        result = RULES.judge(state, PlaceBuilding(player, "red-1", ("H8", "I8")))
         assert result.legal, result.problems
         assert [line.points for line in result.lines if line.rule == "gold"] == [3]
         state = result.state
-    state = RULES.judge(RULES.judge(state, Pass("Cem")).state, TurnCard("red-2")).state
-    late = RULES.judge(state, Build("Cem", "red-2", ("G8", "H8", "I8")))
+    state = RULES.judge(RULES.judge(state, PassCard("Cem")).state, TurnCard("red-2")).state
+    late = RULES.judge(state, PlaceBuilding("Cem", "red-2", ("G8", "H8", "I8")))
     assert late.legal
     assert not [line for line in late.lines if line.rule == "gold"]
     assert {player: city.token for player, city in late.state.cities.items()} == {"Ann": 13, "Ben": 13, "Cem": 9}
@@ -183,15 +183,15 @@ def test_groups_reach_across_the_river():
 
 def test_a_church_is_built_or_the_player_ends():
     """A church cannot be passed; ending is legal."""
-    state = begun(*domino_at_the_river(), Pass("Ben"), TurnCard("church-1"))
-    assert codes(state, Pass("Ann")) == ["church-must-be-built"]
+    state = begun(*domino_at_the_river(), PassCard("Ben"), TurnCard("church-1"))
+    assert codes(state, PassCard("Ann")) == ["church-must-be-built"]
     assert codes(state, End("Ann")) == []
 
 
 def test_blocked_building():
     """After the blocking card the next building is put away by all: nobody builds it, nobody loses a point."""
     state = begun(TurnCard("blocking"), TurnCard("church-2"))
-    assert codes(state, Build("Ann", "church-2", ("D2", "D3", "E3"))) == ["blocked"]
+    assert codes(state, PlaceBuilding("Ann", "church-2", ("D2", "D3", "E3"))) == ["blocked"]
     assert RULES.to_move(state) is None
     after = begun(TurnCard("blocking"), TurnCard("church-2"), TurnCard("red-1"))
     assert RULES.to_move(after) == "Ann"
@@ -223,16 +223,16 @@ def test_tie_by_the_rows():
 def test_mirrored_l():
     """A mirrored L is no shape of the piece; turned it is."""
     state = begun(TurnCard("red-4"))
-    assert codes(state, Build("Ann", "red-4", ("E1", "E2", "E3", "D3"))) == ["wrong-shape"]
-    assert codes(state, Build("Ann", "red-4", ("D1", "E1", "E2", "E3"))) == []
+    assert codes(state, PlaceBuilding("Ann", "red-4", ("E1", "E2", "E3", "D3"))) == ["wrong-shape"]
+    assert codes(state, PlaceBuilding("Ann", "red-4", ("D1", "E1", "E2", "E3"))) == []
 
 
 def test_mountains_and_covered_cells():
     """Mountains are not built on (the piece lies there all the same); a covered cell cannot be."""
-    state = begun(*domino_at_the_river(), Pass("Ben"), TurnCard("blue-2"))
-    rocky = RULES.judge(state, Build("Ann", "blue-2", ("B2", "C2", "D2")))
+    state = begun(*domino_at_the_river(), PassCard("Ben"), TurnCard("blue-2"))
+    rocky = RULES.judge(state, PlaceBuilding("Ann", "blue-2", ("B2", "C2", "D2")))
     assert [problem.code for problem in rocky.problems] == ["cell-taken"]
-    uphill = RULES.judge(state, Build("Ann", "blue-2", ("A1", "B1", "C1")))
+    uphill = RULES.judge(state, PlaceBuilding("Ann", "blue-2", ("A1", "B1", "C1")))
     assert {problem.code for problem in uphill.problems} == {"not-light-green", "not-connected"}
     assert "blue-2" in uphill.state.cities["Ann"].buildings
 
@@ -240,8 +240,8 @@ def test_mountains_and_covered_cells():
 def test_only_the_open_card():
     """Another building than the open card's is against the rules, and so is acting twice in a round."""
     state = begun(*domino_at_the_river())
-    assert codes(state, Build("Ann", "red-2", ("E1", "F1", "G1")))[:1] == ["acted-already"]
-    assert "wrong-building" in codes(state, Build("Ben", "red-2", ("C2", "D2", "E2")))
+    assert codes(state, PlaceBuilding("Ann", "red-2", ("E1", "F1", "G1")))[:1] == ["acted-already"]
+    assert "wrong-building" in codes(state, PlaceBuilding("Ben", "red-2", ("C2", "D2", "E2")))
 
 
 def test_the_episode_ends():
@@ -251,7 +251,7 @@ def test_the_episode_ends():
     while state.unturned():
         state = RULES.judge(state, TurnCard(state.unturned()[0])).state
         for player in state.waiting():
-            state = RULES.judge(state, Pass(player)).state
+            state = RULES.judge(state, PassCard(player)).state
             state = state.with_city(replace(state.cities[player], token=10))
     assert RULES.over(state)
 
@@ -292,7 +292,7 @@ def test_legal_places_of_the_first_building():
 
     for cells in spots("my-city", state.cities["Ann"], "yellow-7"):
         on = tuple(board.cell_name(cell) for cell in sorted(cells))
-        result = RULES.judge(state, Build("Ann", "yellow-7", on))
+        result = RULES.judge(state, PlaceBuilding("Ann", "yellow-7", on))
         assert result.legal is (on in places)
         assert not result.legal or result.points == places[on]
 
@@ -308,7 +308,7 @@ def test_ending_comes_after_a_card():
 
 def test_an_end_against_the_rules_ends_nothing():
     """Who has built in this round cannot end as well, and goes on in the next."""
-    state = begun(TurnCard("red-1"), Pass("Ann"))
+    state = begun(TurnCard("red-1"), PassCard("Ann"))
     result = RULES.judge(state, End("Ann"))
     assert [problem.code for problem in result.problems] == ["acted-already"]
     assert not result.state.cities["Ann"].ended

@@ -11,7 +11,7 @@ from scoring import replay, rules_for
 from tabletop.boards import board_word, boards_in, load_board
 from tabletop.entries import Entry
 from tabletop.errors import UnreadableInput, UsageError
-from tabletop.games.my_city.values import Build, TurnCard
+from tabletop.games.my_city.values import PlaceBuilding, TurnCard
 from tabletop.notation import load_position, read_position, write_position
 from tabletop.records import Header, Record
 
@@ -52,7 +52,11 @@ def test_a_header_with_ones_own_board(tmp_path: Path):
 
 def test_a_building_on_ones_own_board(tmp_path: Path):
     """On our board the river runs beside A1: a building there is legal, and the invented board's own spot is not."""
-    moves = (TurnCard("yellow-1"), Build("Ann", "yellow-1", ("A1", "A2")), Build("Ben", "yellow-1", ("E4", "E5")))
+    moves = (
+        TurnCard("yellow-1"),
+        PlaceBuilding("Ann", "yellow-1", ("A1", "A2")),
+        PlaceBuilding("Ben", "yellow-1", ("E4", "E5")),
+    )
     entries = tuple(Entry(n, move) for n, move in enumerate(moves, start=1))
     judged = replay(Record(header(str(board_file(tmp_path))), entries)).moves
     assert [move.judged.legal for move in judged] == [True, True, False]

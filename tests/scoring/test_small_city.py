@@ -8,7 +8,7 @@ from scoring.games.small_city.borough import BoroughState, Tile
 from scoring.referee.explanation import explain
 from tabletop.games.small_city.values import (
     Borough,
-    Build,
+    BuildTile,
     EndRound,
     Enter,
     MoveCitizen,
@@ -39,7 +39,7 @@ def lying(*tiles, modules=ALL, players=("Ann", "Ben"), **options):
 
 def built(state, kind, on, level=None, player="Ann"):
     """A build judged."""
-    return RULES.judge(state, Build(player, kind, tuple(on.split()), level))
+    return RULES.judge(state, BuildTile(player, kind, tuple(on.split()), level))
 
 
 def codes(state, kind, on, level=None):
@@ -239,7 +239,7 @@ def test_airport_conditions():
     """An airport needs a factory's influence, and its free warehouse is the next thing built."""
     assert codes(lying(), "airport", "C3 D3 E3 C4 D4 E4 C5 D5 E5") == ["airport-without-factory"]
     nine = ("C3", "C4", "C5", "D3", "D4", "D5", "E3", "E4", "E5")
-    state = played(lying(place("factory", "B3", 1)), Build("Ann", "airport", nine))
+    state = played(lying(place("factory", "B3", 1)), BuildTile("Ann", "airport", nine))
     assert RULES.totals(state)["Ann"] == -5
     assert codes(state, "park", "J10", 1) == ["warehouse-owed"]
     assert codes(state, "warehouse", "F3") == []
@@ -262,7 +262,7 @@ def test_bank_beside_the_city_hall():
 def test_bank_pays():
     """With money entered a commerce gives 1 $ back, and a citizen moved to the bank earns 2, not twice running."""
     tiles = (place("city-hall", "J10"), place("bank", "I9 H9 G9 F9"), place("residential", "A10", 1))
-    state = played(lying(*tiles), Enter("Ann", "money", 3), Build("Ann", "commercial", ("C3",), 1))
+    state = played(lying(*tiles), Enter("Ann", "money", 3), BuildTile("Ann", "commercial", ("C3",), 1))
     assert state.of("Ann")["money"] == 4
     state = played(state, MoveCitizen("Ann", "Ann", "pool", "I9"), EndRound())
     assert state.of("Ann")["money"] == 6
@@ -280,7 +280,7 @@ def test_urban_sprawler():
     state = lying()
     state = played(state, Enter("Ann", "votes", 61), Enter("Ann", "pollution", 40), Enter("Ben", "votes", 60))
     six = ("A1", "B1", "C1", "A2", "B2", "C2")
-    state = played(state, Build("Ann", "residential", six, 6), Build("Ben", "residential", six, 6), EndRound())
+    state = played(state, BuildTile("Ann", "residential", six, 6), BuildTile("Ben", "residential", six, 6), EndRound())
     assert RULES.over(state)
     assert RULES.winners(state) == ("Ann",)
 
@@ -323,8 +323,8 @@ PALACES = (("A1", "A2", "B1", "B2"), ("D1", "D2", "E1", "E2"))
 ])  # fmt: skip
 def test_a_palace_takes_two_actions(palaces, parks, entered, legal):
     """Of three actions a palace takes two, in any order; it is never the council's tile, even where one was entered."""
-    moves = [Build("Ann", "palace", on) for on in PALACES[:palaces]]
-    moves += [Build("Ann", "park", (f"{column}9",), 1) for column in "ACE"[:parks]]
+    moves = [BuildTile("Ann", "palace", on) for on in PALACES[:palaces]]
+    moves += [BuildTile("Ann", "park", (f"{column}9",), 1) for column in "ACE"[:parks]]
     council = () if entered is None else (Enter("Ann", "council", entered),)
     for order in (moves, moves[::-1]):
         rulings, state = [], played(lying(), *council)
@@ -482,7 +482,7 @@ def test_idle_workers(idle, pollution):
 
 def test_the_warehouse_stays_owed():
     """The round cannot end before the airport's warehouse is built, unless nothing is free there any more."""
-    state = played(lying(place("factory", "B3", 1)), Build("Ann", "airport", tuple(NINE.split())))
+    state = played(lying(place("factory", "B3", 1)), BuildTile("Ann", "airport", tuple(NINE.split())))
     state = built(state, "park", "J10", 1).state
     result = RULES.judge(state, EndRound())
     assert [problem.code for problem in result.problems] == ["warehouse-owed"]
@@ -497,7 +497,7 @@ def test_the_warehouse_stays_owed():
 def test_no_warehouse_is_owed_on_squares_that_are_not_open():
     """With `site` = `opened` a warehouse that has only closed squares to go to is impossible, and the round can end."""
     corner = ("F6", "G6", "H6", "F7", "G7", "H7", "F8", "G8", "H8")
-    state = played(lying(place("factory", "E5", 1), site="opened"), Build("Ann", "airport", corner))
+    state = played(lying(place("factory", "E5", 1), site="opened"), BuildTile("Ann", "airport", corner))
     assert "closed-square" in codes(state, "warehouse", "I7")
     for on in ("E6", "E7", "E8", "F5", "G5", "H5"):
         assert not RULES.judge(state, EndRound()).legal
@@ -509,15 +509,15 @@ def test_an_illegal_residence_of_six_wins_nothing():
     """Who builds the R6 against the rules neither ends nor wins the game."""
     state = lying(modules=[])
     six = ("A1", "B1", "C1", "A2", "B2", "C2")
-    after = RULES.judge(state, Build("Ann", "residential", six, 6)).state
+    after = RULES.judge(state, BuildTile("Ann", "residential", six, 6)).state
     assert after.sprawlers == ()
 
 
 def test_one_warehouse_comes_free_with_an_airport():
     """A second warehouse in the airport's round is a construction action like any other."""
-    state = played(lying(place("factory", "B3", 1)), Build("Ann", "airport", tuple(NINE.split())))
-    state = played(state, *(Build("Ann", "warehouse", (on,)) for on in ("F3", "J1", "J3")))
-    state = played(state, Build("Ann", "warehouse", ("J5",)))
+    state = played(lying(place("factory", "B3", 1)), BuildTile("Ann", "airport", tuple(NINE.split())))
+    state = played(state, *(BuildTile("Ann", "warehouse", (on,)) for on in ("F3", "J1", "J3")))
+    state = played(state, BuildTile("Ann", "warehouse", ("J5",)))
     assert codes(state, "warehouse", "J7") == ["too-many-builds"]
 
 
@@ -532,4 +532,4 @@ def test_tiles_that_look_alike_are_asked_about():
     told = explain(RULES, state, seen)
     assert told.verdict == "ask"
     answers = [answer.moves for _, answer in told.questions[0].answers]
-    assert answers == [(Build("Ann", kind, ("D7", "E7")),) for kind in ("harbor", "refinery")]
+    assert answers == [(BuildTile("Ann", kind, ("D7", "E7")),) for kind in ("harbor", "refinery")]

@@ -7,7 +7,7 @@ from scoring.altered import altered
 from scoring.games.small_city.borough import BoroughState, Citizen, Tile
 from tabletop.games.small_city.values import (
     Borough,
-    Build,
+    BuildTile,
     EndRound,
     Enter,
     MoveCitizen,
@@ -50,7 +50,7 @@ def codes(state, move):
 
 def build(kind, on, level=None, player="Ann"):
     """A build on named squares."""
-    return Build(player, kind, tuple(on.split()), level)
+    return BuildTile(player, kind, tuple(on.split()), level)
 
 
 def test_a_residence_costs_a_dollar_a_square():

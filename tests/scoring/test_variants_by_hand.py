@@ -6,7 +6,7 @@ from scoring import rules_for
 from scoring.games.my_city_chess.setting import setting_of
 from scoring.games.small_city.borough import BoroughState, Tile
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedLandmark, PlacedZone, PlaceZone, Skip
-from tabletop.games.small_city.values import Build, EndRound, Enter, MoveCitizen
+from tabletop.games.small_city.values import BuildTile, EndRound, Enter, MoveCitizen
 from tabletop.records import Header
 
 CHESS, SMALL = rules_for("my-city-chess"), rules_for("small-city")
@@ -125,8 +125,8 @@ def test_four_rounds_of_leisure():
     state = SMALL.start(Header("small-city", ("Ann", "Ben"), {"modules": ["leisure"]}))
     for tile in (place("residential", "C2 D2 E2", 3), place("park", "C4 D4 E4", 3), place("commercial", "B3", 1)):
         state = state.with_tile("Ann", tile)
-    pool, cinema = Build("Ann", "swimming-pool", ("C3",)), Build("Ann", "cinema", ("D3", "E3"))
-    stadium = Build("Ann", "stadium", ("F1", "G1", "F2", "G2"))
+    pool, cinema = BuildTile("Ann", "swimming-pool", ("C3",)), BuildTile("Ann", "cinema", ("D3", "E3"))
+    stadium = BuildTile("Ann", "stadium", ("F1", "G1", "F2", "G2"))
     state = played(state, Enter("Ann", "money", 9), pool)
     assert codes(SMALL.judge(state, cinema)) == ["leisure-not-influenced"]
     state = played(state.with_tile("Ann", place("commercial", "F3", 1)), cinema)

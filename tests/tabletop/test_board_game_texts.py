@@ -7,7 +7,15 @@ from hypothesis import strategies as some
 from tabletop.boards import load_board
 from tabletop.errors import UnreadableInput
 from tabletop.games.my_city.notation import buildings
-from tabletop.games.my_city.values import Build, End, MyCityPosition, Pass, PlacedBuilding, PlayerBoard, TurnCard
+from tabletop.games.my_city.values import (
+    End,
+    MyCityPosition,
+    PassCard,
+    PlaceBuilding,
+    PlacedBuilding,
+    PlayerBoard,
+    TurnCard,
+)
 from tabletop.games.my_city_chess.counters import counters_of
 from tabletop.games.my_city_chess.values import (
     MyCityChessPosition,
@@ -21,6 +29,7 @@ from tabletop.games.my_city_chess.values import (
 from tabletop.games.small_city.notation import kinds
 from tabletop.games.small_city.values import (
     Borough,
+    BuildTile,
     EndRound,
     Enter,
     MoveCitizen,
@@ -28,7 +37,6 @@ from tabletop.games.small_city.values import (
     PlacedCitizen,
     SmallCityPosition,
 )
-from tabletop.games.small_city.values import Build as BuildTile
 from tabletop.notation import (
     move_from_json,
     move_to_json,
@@ -111,8 +119,8 @@ MOVES = {
     ),
     "my-city": some.one_of(
         some.builds(TurnCard, BUILDINGS | some.just("blocking")),
-        some.builds(Build, NAMES, BUILDINGS, cells("eternal")),
-        some.builds(Pass, NAMES),
+        some.builds(PlaceBuilding, NAMES, BUILDINGS, cells("eternal")),
+        some.builds(PassCard, NAMES),
         some.builds(End, NAMES),
     ),
     "small-city": some.one_of(

@@ -12,34 +12,34 @@ from scoring.games.custom.judging import ruling
 from scoring.games.custom.order import order_problems
 from scoring.games.custom.placing import broken_conditions
 from scoring.games.custom.spec import spec_of
-from scoring.games.custom.state import State, resumed, started, taken_up, with_parts
+from scoring.games.custom.state import CustomState, resumed, started, taken_up, with_parts
 from scoring.games.custom.table import Cells, PartOnBoard, has_shape
 from scoring.games.custom.terms import score_lines
 from scoring.games.custom.texts import WORDING
 from scoring.protocol import Judged, Placement, ScoreLine
 from scoring.wording import joined
 from tabletop.errors import UsageError
-from tabletop.games.custom.values import CustomPosition, Pass, PlacePart
+from tabletop.games.custom.values import CustomPosition, PassTurn, PlacePart
 from tabletop.moves import Move
 from tabletop.readings import Evidence, Problem
 from tabletop.records import Header
 
 
 @dataclass(frozen=True, slots=True)
-class CustomGame(ByLines[State, CustomPosition]):
+class CustomGame(ByLines[CustomState, CustomPosition]):
     """The protocol `scoring.protocol.Rules` for a game file with `rules = "custom"`."""
 
     game: str
 
-    def start(self, header: Header) -> State:
+    def start(self, header: Header) -> CustomState:
         """An empty board."""
         return started(header)
 
-    def resume(self, position: CustomPosition) -> State:
+    def resume(self, position: CustomPosition) -> CustomState:
         """The position as it lies."""
         return resumed(position)
 
-    def judge(self, state: State, move: Move) -> Judged[State]:
+    def judge(self, state: CustomState, move: Move) -> Judged[CustomState]:
         """Judge a move; its points are what it changes in the mover's score."""
         problems, after = ruling(state, move)
 
@@ -50,12 +50,12 @@ class CustomGame(ByLines[State, CustomPosition]):
 
         return Judged(move, problems, after, scored)
 
-    def kinds(self, state: State) -> tuple[str, ...]:
+    def kinds(self, state: CustomState) -> tuple[str, ...]:
         """Every part that the next player may place, by its id; all parts where turns are free."""
         return tuple(state.hand(state.turn)) if state.turn is not None else tuple(state.spec.parts)
 
     def placements(
-        self, state: State, kind: str, *, player: str | None = None, value: int | None = None
+        self, state: CustomState, kind: str, *, player: str | None = None, value: int | None = None
     ) -> tuple[Placement, ...]:
         """Every legal place of a part, with what it would change in its player's score."""
         if kind not in state.spec.parts:
@@ -70,18 +70,18 @@ class CustomGame(ByLines[State, CustomPosition]):
             self._placement(state, before, kind, cells, mover) for cells in sorted(state.legal(kind, mover), key=sorted)
         )
 
-    def move_for(self, state: State, player: str | None, kind: str, placement: Placement) -> Move:
+    def move_for(self, state: CustomState, player: str | None, kind: str, placement: Placement) -> Move:
         """The move that makes use of a placement."""
         mover = player or state.owner(kind) or state.turn or state.players[0]
         return PlacePart(mover, kind, tuple(placement.at["on"]))
 
-    def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
+    def quiet_moves(self, state: CustomState, player: str) -> tuple[Move, ...]:
         """Passing, where it is allowed."""
-        if player not in state.players or ruling(state, Pass(player))[0]:
+        if player not in state.players or ruling(state, PassTurn(player))[0]:
             return ()
-        return (Pass(player),)
+        return (PassTurn(player),)
 
-    def sample(self, state: State, random: Random) -> Move:
+    def sample(self, state: CustomState, random: Random) -> Move:
         """A random legal move of whoever is next."""
         players = [state.turn] if state.turn is not None else list(state.players)
         random.shuffle(players)
@@ -93,25 +93,25 @@ class CustomGame(ByLines[State, CustomPosition]):
                 if places:
                     cells = random.choice(places)
                     return PlacePart(player, part, tuple(state.table.board.cell_name(cell) for cell in sorted(cells)))
-        return Pass(players[0])
+        return PassTurn(players[0])
 
-    def position(self, state: State) -> CustomPosition:
+    def position(self, state: CustomState) -> CustomPosition:
         """What lies on the table."""
         return state.position()
 
-    def to_move(self, state: State) -> str | None:
+    def to_move(self, state: CustomState) -> str | None:
         """Whose turn it is."""
         return None if state.over() else state.turn
 
-    def over(self, state: State) -> bool:
+    def over(self, state: CustomState) -> bool:
         """Whether everybody has passed in a row or nobody can place anything."""
         return state.over()
 
-    def on_table(self, state: State, position: CustomPosition) -> State:
+    def on_table(self, state: CustomState, position: CustomPosition) -> CustomState:
         """The parts that the position shows, owned as the record's players own them."""
         return with_parts(replace(state, at_end=None), position)
 
-    def taken_up(self, state: State, position: CustomPosition) -> State:
+    def taken_up(self, state: CustomState, position: CustomPosition) -> CustomState:
         """The parts as they lie; without the puck the player with the fewest parts is next."""
         return taken_up(state, position)
 
@@ -124,15 +124,15 @@ class CustomGame(ByLines[State, CustomPosition]):
         state = resumed(position)
         return tuple(_problems(state))
 
-    def contents(self, state: State) -> Mapping[str, str]:
+    def contents(self, state: CustomState) -> Mapping[str, str]:
         """Cell -> `empty` or the part's id."""
         return seen.contents(state)
 
-    def suggest(self, state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
+    def suggest(self, state: CustomState, evidence: Evidence, player: str | None) -> Iterator[Move]:
         """Parts that cells show beyond what lies there."""
         return seen.suggest(state, evidence, player)
 
-    def changes(self, state: State, move: Move) -> Mapping[str, str]:
+    def changes(self, state: CustomState, move: Move) -> Mapping[str, str]:
         """What a move would put where."""
         return seen.changes(state, move)
 
@@ -144,21 +144,23 @@ class CustomGame(ByLines[State, CustomPosition]):
 
     def leaves_no_trace(self, move: Move) -> bool:
         """Only a pass."""
-        return isinstance(move, Pass)
+        return isinstance(move, PassTurn)
 
     def places_of(self, move: Move) -> tuple[str, ...]:
         """The cells that a move touches."""
         return seen.places_of(move)
 
-    def tell(self, move: Move, state: State | None = None) -> str:
+    def tell(self, move: Move, state: CustomState | None = None) -> str:
         """A move as a short sentence; its places bear the names that stand on the boards."""
         return seen.tell(move, spec_of(self.game), state)
 
-    def lines(self, state: State) -> dict[str, list[ScoreLine]]:
+    def lines(self, state: CustomState) -> dict[str, list[ScoreLine]]:
         """Every player's lines, term by term."""
         return score_lines(state.counted.table, state.players)
 
-    def _placement(self, state: State, before: list[ScoreLine], part: str, cells: Cells, player: str) -> Placement:
+    def _placement(
+        self, state: CustomState, before: list[ScoreLine], part: str, cells: Cells, player: str
+    ) -> Placement:
         after = self.lines(state.with_part(PartOnBoard(part, cells, state.owner(part) or player)))[player]
         lines = changes(before, after)
         on = [state.table.board.cell_name(cell) for cell in sorted(cells)]
@@ -171,7 +173,7 @@ def rules(game: str) -> CustomGame:
     return CustomGame(game)
 
 
-def _problems(state: State) -> Iterator[Problem]:
+def _problems(state: CustomState) -> Iterator[Problem]:
     table, lying_on = state.table, defaultdict[tuple[int, int], list[str]](list)
     ground = replace(
         state.spec,

@@ -3,21 +3,21 @@
 from dataclasses import replace
 
 from scoring.games.custom.placing import broken_conditions
-from scoring.games.custom.state import State
+from scoring.games.custom.state import CustomState
 from scoring.games.custom.table import PartOnBoard, has_shape
 from scoring.games.custom.texts import WORDING
-from tabletop.games.custom.values import Pass, PlacePart, Remove
+from tabletop.games.custom.values import PassTurn, PlacePart, Remove
 from tabletop.moves import Move
 from tabletop.readings import Problem
 
 
-def ruling(state: State, move: Move) -> tuple[tuple[Problem, ...], State]:
+def ruling(state: CustomState, move: Move) -> tuple[tuple[Problem, ...], CustomState]:
     """What is wrong with a move, and the state after it; what is impossible leaves the board as it is."""
     if isinstance(move, PlacePart):
         problems, after = _place(state, move)
     elif isinstance(move, Remove):
         problems, after = _remove(state, move)
-    elif isinstance(move, Pass):
+    elif isinstance(move, PassTurn):
         problems, after = _pass(state, move), state
     else:
         raise TypeError(f"{move} is not a move of {state.spec.game}")
@@ -26,13 +26,13 @@ def ruling(state: State, move: Move) -> tuple[tuple[Problem, ...], State]:
     late = [WORDING.problem("game-over")] if over else _out_of_turn(state, player)
     found = (*late, *problems)
     passed = state.passed if after is state else frozenset[str]()
-    if isinstance(move, Pass) and not found:
+    if isinstance(move, PassTurn) and not found:
         passed |= {player}
     at_end = (state.at_end or state) if over else None
     return (found, replace(after, turn=state.after(player), passed=passed, at_end=at_end))
 
 
-def _place(state: State, move: PlacePart) -> tuple[list[Problem], State]:
+def _place(state: CustomState, move: PlacePart) -> tuple[list[Problem], CustomState]:
     table, spec = state.table, state.spec
     name = spec.name_of(move.part)
     if move.part not in spec.parts:
@@ -62,7 +62,7 @@ def _place(state: State, move: PlacePart) -> tuple[list[Problem], State]:
     return (problems, state.with_part(PartOnBoard(move.part, cells, owner or move.player)))
 
 
-def _remove(state: State, move: Remove) -> tuple[list[Problem], State]:
+def _remove(state: CustomState, move: Remove) -> tuple[list[Problem], CustomState]:
     table = state.table
     try:
         lying = table.covered.get(table.board.cell(move.on))
@@ -75,7 +75,7 @@ def _remove(state: State, move: Remove) -> tuple[list[Problem], State]:
     return (problems, replace(state, table=replace(table, parts=parts)))
 
 
-def _pass(state: State, move: Pass) -> list[Problem]:
+def _pass(state: CustomState, move: PassTurn) -> list[Problem]:
     if state.spec.passing == "always":
         return []
     possible = state.first_legal(move.player)
@@ -86,7 +86,7 @@ def _pass(state: State, move: Pass) -> list[Problem]:
     return [WORDING.problem("pass-not-allowed", state.table.places(cells), player=move.player, part=what, on=on)]
 
 
-def _out_of_turn(state: State, player: str) -> list[Problem]:
+def _out_of_turn(state: CustomState, player: str) -> list[Problem]:
     if state.turn in (None, player):
         return []
     return [WORDING.problem("out-of-turn", player=player, turn=state.turn)]

@@ -13,7 +13,7 @@ from tabletop.records import Header
 
 
 @dataclass(frozen=True)
-class State:
+class CustomState:
     """Everything that has happened, as far as the rules need it."""
 
     table: Table
@@ -24,7 +24,7 @@ class State:
     turn: str | None = None
     passed: frozenset[str] = frozenset()
     """Who has passed, as the rules allow it, since something was last laid or taken off."""
-    at_end: "State | None" = None
+    at_end: "CustomState | None" = None
     """The game when it ended, once anything was done after that: it stays over, and that is what counts."""
 
     @property
@@ -65,7 +65,7 @@ class State:
         return None
 
     @property
-    def counted(self) -> "State":
+    def counted(self) -> "CustomState":
         """What scores: the table as it is, after the end as it was then."""
         return self.at_end or self
 
@@ -87,7 +87,7 @@ class State:
             return None
         return self.players[(self.players.index(player) + 1) % len(self.players)]
 
-    def with_part(self, lying: PartOnBoard) -> "State":
+    def with_part(self, lying: PartOnBoard) -> "CustomState":
         """The same game with one more part on the board."""
         return replace(self, table=replace(self.table, parts=(*self.table.parts, lying)))
 
@@ -106,33 +106,33 @@ class State:
         return CustomPosition(self.spec.game, tuple(ordered), self.players, self.options, turn=self.turn)
 
 
-def started(header: Header) -> State:
+def started(header: Header) -> CustomState:
     """An empty board, the first player to move."""
     state = _seated(spec_of(header.game), header.players, dict(header.colours), header.options)
     return replace(state, turn=None if state.spec.turns == "free" else header.players[0])
 
 
-def resumed(position: CustomPosition) -> State:
+def resumed(position: CustomPosition) -> CustomState:
     """A state in which this position lies there; without the puck the player with the fewest parts is next."""
     spec = spec_of(position.game)
     players = position.players or _present(spec, position)
     return _next_by_puck(with_parts(_seated(spec, players, {}, position.options), position), position.turn)
 
 
-def taken_up(state: State, position: CustomPosition) -> State:
+def taken_up(state: CustomState, position: CustomPosition) -> CustomState:
     """A record's state from the moment on at which this position lies there."""
     after = with_parts(replace(state, at_end=None, passed=frozenset()), position)
     return _next_by_puck(after, position.turn)
 
 
-def _next_by_puck(state: State, turn: str | None) -> State:
+def _next_by_puck(state: CustomState, turn: str | None) -> CustomState:
     """The turn with whom the puck is, without it with who has the fewest parts there."""
     counts = {player: sum(lying.owner == player for lying in state.table.parts) for player in state.players}
     fewest = None if state.spec.turns == "free" else min(state.players, key=lambda one: counts[one], default=None)
     return replace(state, turn=turn if turn in state.players else fewest)
 
 
-def with_parts(state: State, position: CustomPosition) -> State:
+def with_parts(state: CustomState, position: CustomPosition) -> CustomState:
     """The same game with the parts that a position shows; a colour of the file there means the player who has it."""
     board = state.table.board
     parts = tuple(
@@ -155,7 +155,9 @@ def _present(spec: Spec, position: CustomPosition) -> tuple[str, ...]:
     return tuple(dict.fromkeys(player for player in order if player in found)) or ("everyone",)
 
 
-def _seated(spec: Spec, players: tuple[str, ...], colours: Mapping[str, str], options: Mapping[str, Any]) -> State:
+def _seated(
+    spec: Spec, players: tuple[str, ...], colours: Mapping[str, str], options: Mapping[str, Any]
+) -> CustomState:
     """Every player with a colour of the parts: the one told, the name where it is one, or the first free."""
     known = list(dict.fromkeys(part.extra["player"] for part in spec.parts.values() if "player" in part.extra))
     seats = {player: colours.get(player, player) for player in players}
@@ -163,4 +165,4 @@ def _seated(spec: Spec, players: tuple[str, ...], colours: Mapping[str, str], op
     for player, colour in seats.items():
         if colour not in known and free:
             seats[player] = free.pop(0)
-    return State(Table(spec), tuple(players), seats, options)
+    return CustomState(Table(spec), tuple(players), seats, options)

@@ -11,12 +11,12 @@ from scoring.games.my_city import evidence as seen
 from scoring.games.my_city.city import Cells, PlayerCity, placing_problems, spots
 from scoring.games.my_city.judging import ruling
 from scoring.games.my_city.points import Assessment, assess, empty_by_row
-from scoring.games.my_city.state import State, resumed, started, taken_up, with_boards
+from scoring.games.my_city.state import MyCityState, resumed, started, taken_up, with_boards
 from scoring.games.my_city.status import problems_of
 from scoring.protocol import Judged, Placement, ScoreLine
 from scoring.wording import joined
 from tabletop.errors import UsageError
-from tabletop.games.my_city.values import Build, End, MyCityPosition, Pass, TurnCard
+from tabletop.games.my_city.values import End, MyCityPosition, PassCard, PlaceBuilding, TurnCard
 from tabletop.moves import Move
 from tabletop.readings import Evidence, Problem
 from tabletop.records import Header
@@ -27,7 +27,7 @@ QUIET_SHARE = 0.06
 
 
 @dataclass(frozen=True, slots=True)
-class MyCity(ByLines[State, MyCityPosition]):
+class MyCity(ByLines[MyCityState, MyCityPosition]):
     """The protocol `scoring.protocol.Rules` for My City.
 
     All players build at the same time: after a card their moves may stand in any order, and `to_move` names the
@@ -36,15 +36,15 @@ class MyCity(ByLines[State, MyCityPosition]):
 
     game: str
 
-    def start(self, header: Header) -> State:
+    def start(self, header: Header) -> MyCityState:
         """Empty boards, the score tokens on 10."""
         return started(header)
 
-    def resume(self, position: MyCityPosition) -> State:
+    def resume(self, position: MyCityPosition) -> MyCityState:
         """The position as it lies; which cards were turned over before is not known."""
         return resumed(position)
 
-    def judge(self, state: State, move: Move) -> Judged[State]:
+    def judge(self, state: MyCityState, move: Move) -> Judged[MyCityState]:
         """Judge a move; its points are what it changes in the mover's score, as nearly all counts at the end."""
         found = ruling(state, move)
 
@@ -56,7 +56,7 @@ class MyCity(ByLines[State, MyCityPosition]):
 
         return Judged(move, found.problems, found.state, scored)
 
-    def kinds(self, state: State) -> tuple[str, ...]:
+    def kinds(self, state: MyCityState) -> tuple[str, ...]:
         """The open card's building; `card` when the next one is to be turned over; where no card is known, all."""
         if state.waiting():
             return (str(state.open_card),)
@@ -65,7 +65,7 @@ class MyCity(ByLines[State, MyCityPosition]):
         return (CARD,) if state.deck_known else (CARD, *(card for card in state.deck() if card != "blocking"))
 
     def placements(
-        self, state: State, kind: str, *, player: str | None = None, value: int | None = None
+        self, state: MyCityState, kind: str, *, player: str | None = None, value: int | None = None
     ) -> tuple[Placement, ...]:
         """Every legal place of a building on a player's board, whether its card is open or not."""
         if kind == CARD:
@@ -89,45 +89,45 @@ class MyCity(ByLines[State, MyCityPosition]):
         legal = [cells for cells in spots(self.game, city, kind) if not placing_problems(city, kind, cells)]
         return tuple(self._placement(state, city, kind, cells) for cells in sorted(legal, key=sorted))
 
-    def move_for(self, state: State, player: str | None, kind: str, placement: Placement) -> Move:
+    def move_for(self, state: MyCityState, player: str | None, kind: str, placement: Placement) -> Move:
         """The move that makes use of a placement."""
         if kind == CARD:
             return TurnCard(placement.at["building"])
         owner = player if player is not None else self.to_move(state)
-        return Build(str(owner), kind, tuple(placement.at["on"]))
+        return PlaceBuilding(str(owner), kind, tuple(placement.at["on"]))
 
-    def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
+    def quiet_moves(self, state: MyCityState, player: str) -> tuple[Move, ...]:
         """Passing, where it is allowed, and ending."""
         if player not in state.cities:
             return ()
-        moves: tuple[Move, ...] = (Pass(player), End(player))
+        moves: tuple[Move, ...] = (PassCard(player), End(player))
         return tuple(move for move in moves if not ruling(state, move).problems)
 
-    def position(self, state: State) -> MyCityPosition:
+    def position(self, state: MyCityState) -> MyCityPosition:
         """What lies on the table."""
         return state.position()
 
-    def to_move(self, state: State) -> str | None:
+    def to_move(self, state: MyCityState) -> str | None:
         """The first player who must still act in this round; None when a card is to be turned over."""
         return None if state.over() else next(iter(state.waiting()), None)
 
-    def over(self, state: State) -> bool:
+    def over(self, state: MyCityState) -> bool:
         """Whether all have ended or all cards have been used."""
         return state.over()
 
-    def lines(self, state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
+    def lines(self, state: MyCityState) -> Mapping[str, tuple[ScoreLine, ...]]:
         """Every player's assessment. Without a token no passes are known, and 10 points at the start are counted."""
         return {player: self._assess(state, city).lines for player, city in state.counted.cities.items()}
 
-    def on_table(self, state: State, position: MyCityPosition) -> State:
+    def on_table(self, state: MyCityState, position: MyCityPosition) -> MyCityState:
         """The boards that the position shows; the gold, who has ended and a token that is not seen by the record."""
         return with_boards(altered(state, at_end=None), position)
 
-    def taken_up(self, state: State, position: MyCityPosition) -> State:
+    def taken_up(self, state: MyCityState, position: MyCityPosition) -> MyCityState:
         """The boards and the open card as they lie; which cards were turned over before is not known."""
         return taken_up(state, position)
 
-    def winners(self, state: State) -> tuple[str, ...]:
+    def winners(self, state: MyCityState) -> tuple[str, ...]:
         """The most points; then the fewest empty spaces in the top row, then the second, and so on.
 
         Who is equal in every row too shares the win: our reading.
@@ -140,18 +140,18 @@ class MyCity(ByLines[State, MyCityPosition]):
         """What is wrong with a position."""
         return problems_of(position)
 
-    def contents(self, state: State) -> Mapping[str, str]:
+    def contents(self, state: MyCityState) -> Mapping[str, str]:
         """Cell -> `empty` or the building on it; `card` -> the open card; `track:Ann` -> where the token stands."""
         return seen.contents(state)
 
-    def suggest(self, state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
+    def suggest(self, state: MyCityState, evidence: Evidence, player: str | None) -> Iterator[Move]:
         """The next card, and for each building that cells show the places that fit those cells best.
 
         All players are thought of, whoever is named: they build at the same time.
         """
         return seen.suggest(state, evidence)
 
-    def changes(self, state: State, move: Move) -> Mapping[str, str]:
+    def changes(self, state: MyCityState, move: Move) -> Mapping[str, str]:
         """What a move would put where."""
         return seen.changes(state, move)
 
@@ -161,9 +161,9 @@ class MyCity(ByLines[State, MyCityPosition]):
 
     def leaves_no_trace(self, move: Move) -> bool:
         """Ending, and passing where no score token stands on the track."""
-        return isinstance(move, Pass | End)
+        return isinstance(move, PassCard | End)
 
-    def told_beside(self, state: State) -> tuple[str, ...]:
+    def told_beside(self, state: MyCityState) -> tuple[str, ...]:
         """The open card, and who has not acted on it."""
         return (state.cards[-1], *state.waiting()) if state.cards and not self.over(state) else ()
 
@@ -171,11 +171,11 @@ class MyCity(ByLines[State, MyCityPosition]):
         """The cells that a move covers."""
         return tuple(seen.places_and_parts(move))
 
-    def tell(self, move: Move, state: State | None = None) -> str:
+    def tell(self, move: Move, state: MyCityState | None = None) -> str:
         """A move as a short sentence; its places bear the names that stand on the boards."""
         return seen.tell(move)
 
-    def sample(self, state: State, random: Random) -> Move:
+    def sample(self, state: MyCityState, random: Random) -> Move:
         """A random legal move: the next card, or the first waiting player builds, passes or ends."""
         player = self.to_move(state)
         if player is None:
@@ -184,17 +184,17 @@ class MyCity(ByLines[State, MyCityPosition]):
         legal = [cells for cells in spots(self.game, city, building) if not placing_problems(city, building, cells)]
         if legal and random.random() >= QUIET_SHARE:
             cells = random.choice(sorted(legal, key=sorted))
-            return Build(player, building, tuple(city.board.cell_name(cell) for cell in sorted(cells)))
+            return PlaceBuilding(player, building, tuple(city.board.cell_name(cell) for cell in sorted(cells)))
         return self.quiet_moves(state, player)[0]
 
-    def _assess(self, state: State, city: PlayerCity) -> Assessment:
+    def _assess(self, state: MyCityState, city: PlayerCity) -> Assessment:
         return assess(city, game=state.variant, church_sides=state.options["church_sides"])
 
-    def _placement(self, state: State, city: PlayerCity, kind: str, cells: Cells) -> Placement:
+    def _placement(self, state: MyCityState, city: PlayerCity, kind: str, cells: Cells) -> Placement:
         """A legal place with what building there changes now; the gold too, where it would be the first."""
         on = [city.board.cell_name(cell) for cell in sorted(cells)]
         open_for_it = altered(state, open_card=kind, blocking=False, acted=state.acted - {city.player})
-        judged = self.judge(open_for_it, Build(city.player, kind, tuple(on)))
+        judged = self.judge(open_for_it, PlaceBuilding(city.player, kind, tuple(on)))
         return Placement({"on": on}, judged.points, judged.lines)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from scoring.games.my_city.city import PlayerCity
 from scoring.games.my_city.points import TOKEN_LIMIT, assess, empty_by_row
-from scoring.games.my_city.state import State
+from scoring.games.my_city.state import MyCityState
 from scoring.wording import joined
 from tabletop.boardfile import TERRAIN_KEY, Board
 from tabletop.boards import load_board
@@ -259,7 +259,7 @@ def scored(start: int, additions: Iterable[int]) -> tuple[int, bool]:
     return (token, token >= TOKEN_LIMIT)
 
 
-def results_of(ledger: Ledger, state: State) -> tuple[Result, ...]:
+def results_of(ledger: Ledger, state: MyCityState) -> tuple[Result, ...]:
     """The results of a game that was recorded as the first episode.
 
     UsageError where it is not over, others played it, it was played on other boards, or its rules are not known.

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from scoring.games.my_city.city import EMPTY, PlayerCity, shapes
 from scoring.games.my_city.judging import bare_veins, ruling
-from scoring.games.my_city.state import BLOCKING, State
+from scoring.games.my_city.state import BLOCKING, MyCityState
 from scoring.games.my_city.texts import named
 from scoring.memoize import once_for_each
 from scoring.polyomino_gain import EmptyBoard, best_places
 from tabletop.gamefile import load_game
-from tabletop.games.my_city.values import Build, End, MyCityPosition, Pass, TurnCard
+from tabletop.games.my_city.values import End, MyCityPosition, PassCard, PlaceBuilding, TurnCard
 from tabletop.moves import Move
 from tabletop.plans import track_spaces_mm
 from tabletop.readings import Evidence
@@ -21,7 +21,7 @@ ENDED_AT_ONCE = 2
 """So many players may have ended unseen when the next card is turned over; with more the card came too early."""
 
 
-def contents(state: State) -> dict[str, str]:
+def contents(state: MyCityState) -> dict[str, str]:
     """Cell -> `empty` or the building on it; `card` -> the open card; `track:Ann` -> where the score token stands."""
     lying: dict[str, str] = {}
     for city in state.cities.values():
@@ -37,7 +37,7 @@ def token_of(city: PlayerCity) -> dict[str, str]:
     return {f"track:{city.player}": str(min(max(city.token, 0), spaces - 1))} if spaces else {}
 
 
-def suggest(state: State, evidence: Evidence) -> Iterator[Move]:
+def suggest(state: MyCityState, evidence: Evidence) -> Iterator[Move]:
     """The card that lies open, tokens that went a step back, and the buildings that cells show.
 
     While somebody is still to act the next card is thought of only after what that player did: who has left no trace
@@ -51,19 +51,19 @@ def suggest(state: State, evidence: Evidence) -> Iterator[Move]:
     for city in state.cities.values():
         track = evidence.get(f"track:{city.player}")
         if track and max(track, key=track.__getitem__) == str(city.token - 1):
-            yield Pass(city.player)
+            yield PassCard(city.player)
 
 
-def changes(state: State, move: Move) -> dict[str, str]:
+def changes(state: MyCityState, move: Move) -> dict[str, str]:
     """What a move would put where; the score token goes back for a pass, and forward for the gold."""
-    if isinstance(move, TurnCard) or (isinstance(move, Build) and not _brings_gold(state, move)):
+    if isinstance(move, TurnCard) or (isinstance(move, PlaceBuilding) and not _brings_gold(state, move)):
         return places_and_parts(move)
     before, after = (one.cities[str(move.player)] for one in (state, ruling(state, move).state))
     moved = token_of(after) if after.token != before.token else {}
     return places_and_parts(move) | moved
 
 
-def _brings_gold(state: State, move: Build) -> bool:
+def _brings_gold(state: MyCityState, move: PlaceBuilding) -> bool:
     """Whether a building lies on all that is bare of the veins, so that it brings the gold if it is legal."""
     city = state.cities[move.player]
     bare = bare_veins(state, city)
@@ -74,14 +74,14 @@ def places_and_parts(move: Move) -> dict[str, str]:
     """The card or the building of a move, where it comes to lie."""
     if isinstance(move, TurnCard):
         return {"card": f"{CARD}{move.building}"}
-    if isinstance(move, Build):
+    if isinstance(move, PlaceBuilding):
         return {f"cell:{move.player}:{name}": move.building for name in move.on}
     return {}
 
 
 def supported(move: Move, position: MyCityPosition) -> bool | None:
     """Whether a position has a move's building on just these cells; None for what is no build."""
-    if not isinstance(move, Build):
+    if not isinstance(move, PlaceBuilding):
         return None
     for board in position.boards:
         if board.player == move.player:
@@ -97,13 +97,13 @@ def tell(move: Move) -> str:
             if move.building == BLOCKING
             else (f"the card {named(move.building)} is turned over")
         )
-    if isinstance(move, Build):
+    if isinstance(move, PlaceBuilding):
         return f"{move.player} builds {named(move.building)} on {', '.join(move.on) or 'none'}"
-    assert isinstance(move, Pass | End)
-    return f"{move.player} passes" if isinstance(move, Pass) else f"{move.player} ends"
+    assert isinstance(move, PassCard | End)
+    return f"{move.player} passes" if isinstance(move, PassCard) else f"{move.player} ends"
 
 
-def _cards(evidence: Evidence, builds: Sequence[Build]) -> list[str]:
+def _cards(evidence: Evidence, builds: Sequence[PlaceBuilding]) -> list[str]:
     """The cards that may lie open, the likeliest first."""
     cards = evidence.get("card", {})
     likeliest = sorted(cards, key=lambda part: -cards[part])
@@ -112,7 +112,7 @@ def _cards(evidence: Evidence, builds: Sequence[Build]) -> list[str]:
     return [part.removeprefix(CARD) for part in likeliest if cards[part] >= cards[likeliest[0]] - PLAUSIBLE]
 
 
-def _builds(game: str, city: PlayerCity, evidence: Evidence) -> tuple[Build, ...]:
+def _builds(game: str, city: PlayerCity, evidence: Evidence) -> tuple[PlaceBuilding, ...]:
     """The likeliest places of each building that some cell shows beyond what stands there.
 
     Most hypotheses about one look have this very city in common, so it is worked out once for a look.
@@ -135,12 +135,12 @@ def _best(likely: Mapping[str, float], built: Collection[str]) -> Collection[str
 
 
 @once_for_each
-def _known_builds(evidence: Evidence) -> dict[int, tuple[PlayerCity, tuple[Build, ...]]]:
+def _known_builds(evidence: Evidence) -> dict[int, tuple[PlayerCity, tuple[PlaceBuilding, ...]]]:
     """What has been worked out for this look; the cities are kept so that their ids stay theirs."""
     return {}
 
 
-def _shown(game: str, city: PlayerCity, evidence: Evidence) -> Iterator[Build]:
+def _shown(game: str, city: PlayerCity, evidence: Evidence) -> Iterator[PlaceBuilding]:
     likeliest, covered, built = _likeliest(evidence), city.covered, set(city.buildings)
     told = (place for cell, place in city.written.items() if cell not in covered and place in evidence)
     shown = (place for place in told if likeliest.get(place, EMPTY) != EMPTY)
@@ -149,7 +149,7 @@ def _shown(game: str, city: PlayerCity, evidence: Evidence) -> Iterator[Build]:
     for building in sorted(buildings & known):
         board = EmptyBoard(city.board.cell_set, shapes(game, building), city.place)
         for cells in best_places(evidence, building, board, covered.keys()):
-            yield Build(city.player, building, tuple(city.board.cell_name(cell) for cell in sorted(cells)))
+            yield PlaceBuilding(city.player, building, tuple(city.board.cell_name(cell) for cell in sorted(cells)))
 
 
 @once_for_each

@@ -3,23 +3,23 @@
 from scoring.altered import altered
 from scoring.games.my_city.city import Cells, PlayerCity, has_shape, is_church, placing_problems
 from scoring.games.my_city.points import GOLD
-from scoring.games.my_city.state import BLOCKING, State
+from scoring.games.my_city.state import BLOCKING, MyCityState
 from scoring.games.my_city.texts import WORDING, named, variant_words
 from scoring.ruling import Ruling
 from scoring.wording import joined
 from tabletop.cellnames import Cell
-from tabletop.games.my_city.values import Build, End, Pass, TurnCard
+from tabletop.games.my_city.values import End, PassCard, PlaceBuilding, TurnCard
 from tabletop.moves import Move
 from tabletop.readings import Problem
 
 
-def ruling(state: State, move: Move) -> Ruling[State]:
+def ruling(state: MyCityState, move: Move) -> Ruling[MyCityState]:
     """Judge a move: what is impossible leaves the boards as they are, the rest lies there even if it may not."""
     if isinstance(move, TurnCard):
         found = _turn_card(state, move)
-    elif isinstance(move, Build):
+    elif isinstance(move, PlaceBuilding):
         found = _acted(state, move, _build(state, move))
-    elif isinstance(move, Pass):
+    elif isinstance(move, PassCard):
         found = _acted(state, move, _pass(state, move))
     elif isinstance(move, End):
         found = _acted(state, move, _end(state, move))
@@ -30,13 +30,13 @@ def ruling(state: State, move: Move) -> Ruling[State]:
     return Ruling(found.problems, altered(found.state, at_end=state.counted), found.lines)
 
 
-def _acted(state: State, move: Move, found: Ruling[State]) -> Ruling[State]:
+def _acted(state: MyCityState, move: Move, found: Ruling[MyCityState]) -> Ruling[MyCityState]:
     """What was found of a player's move, with who has acted now, and whether that was allowed at all."""
     acted = found.state.acted | {str(move.player)}
     return Ruling((*_round_problems(state, move), *found.problems), altered(found.state, acted=acted))
 
 
-def _turn_card(state: State, move: TurnCard) -> Ruling[State]:
+def _turn_card(state: MyCityState, move: TurnCard) -> Ruling[MyCityState]:
     card, problems = move.building, []
     if card in state.cards:
         return Ruling((WORDING.problem("card-turned-already", ["card"], building=named(card)),), state)
@@ -61,7 +61,7 @@ def _turn_card(state: State, move: TurnCard) -> Ruling[State]:
     return Ruling(tuple(problems), turned)
 
 
-def _build(state: State, move: Build) -> Ruling[State]:
+def _build(state: MyCityState, move: PlaceBuilding) -> Ruling[MyCityState]:
     city = state.cities[move.player]
     cells, impossible = where(state, city, move)
     if cells is None:
@@ -74,7 +74,7 @@ def _build(state: State, move: Build) -> Ruling[State]:
     return Ruling(tuple(problems), after)
 
 
-def where(state: State, city: PlayerCity, move: Build) -> tuple[Cells | None, list[Problem]]:
+def where(state: MyCityState, city: PlayerCity, move: PlaceBuilding) -> tuple[Cells | None, list[Problem]]:
     """The cells of a building, or why it cannot lie there: no such cell, covered, another shape, built already."""
     try:
         cells = frozenset(map(city.board.cell, move.on))
@@ -96,7 +96,7 @@ def where(state: State, city: PlayerCity, move: Build) -> tuple[Cells | None, li
     return (None, impossible) if impossible else (cells, [])
 
 
-def _pass(state: State, move: Pass) -> Ruling[State]:
+def _pass(state: MyCityState, move: PassCard) -> Ruling[MyCityState]:
     """One step back on the track; not at zero, and never for a church [Passing; Churches must be built]."""
     city, problems, track = state.cities[move.player], [], [f"track:{move.player}"]
     if city.token <= 0:
@@ -112,7 +112,7 @@ def _pass(state: State, move: Pass) -> Ruling[State]:
     return Ruling((), state.with_city(altered(city, token=city.token - 1)))
 
 
-def _end(state: State, move: End) -> Ruling[State]:
+def _end(state: MyCityState, move: End) -> Ruling[MyCityState]:
     """No more buildings, and no point lost; "after turning over a construction card" [Ending participation]."""
     if state.deck_known and not state.cards:
         return Ruling((WORDING.problem("no-card", ["card"]),), state)
@@ -121,7 +121,7 @@ def _end(state: State, move: End) -> Ruling[State]:
     return Ruling((), state.with_city(altered(state.cities[move.player], ended=True)))
 
 
-def _wrong_card(state: State, move: Build) -> list[Problem]:
+def _wrong_card(state: MyCityState, move: PlaceBuilding) -> list[Problem]:
     """The building must be the open card's; where no cards are known at all every building will do."""
     if state.open_card is None:
         if not state.deck_known and not state.blocking:
@@ -134,7 +134,7 @@ def _wrong_card(state: State, move: Build) -> list[Problem]:
     return []
 
 
-def _round_problems(state: State, move: Move) -> list[Problem]:
+def _round_problems(state: MyCityState, move: Move) -> list[Problem]:
     """Acting twice in a round, after having ended, after the end."""
     player = str(move.player)
     if state.over():
@@ -146,7 +146,7 @@ def _round_problems(state: State, move: Move) -> list[Problem]:
     return []
 
 
-def bare_veins(state: State, city: PlayerCity) -> tuple[Cell, ...] | None:
+def bare_veins(state: MyCityState, city: PlayerCity) -> tuple[Cell, ...] | None:
     """The veins that must still be built on for the gold; None where it is not to be had any more, or never was."""
     veins, covered = city.cells_of("gold"), city.covered
     in_time = state.gold_round is None or state.gold_round == len(state.cards)
@@ -155,7 +155,7 @@ def bare_veins(state: State, city: PlayerCity) -> tuple[Cell, ...] | None:
     return tuple(vein for vein in veins if vein not in covered)
 
 
-def _with_gold(state: State, city: PlayerCity) -> State:
+def _with_gold(state: MyCityState, city: PlayerCity) -> MyCityState:
     """Three points at once for the first to build on both veins, and for all who do it in the same round."""
     if bare_veins(state, city) != ():
         return state

@@ -20,7 +20,7 @@ BLOCKING = "blocking"
 
 
 @dataclass(frozen=True)
-class State:
+class MyCityState:
     """Everything that has happened, as far as the rules need it."""
 
     game: str
@@ -39,7 +39,7 @@ class State:
     acted: frozenset[str] = frozenset()
     gold_round: int | None = None
     """After how many cards the gold was given."""
-    at_end: "State | None" = None
+    at_end: "MyCityState | None" = None
     """The game when it ended, once anything was done after that: it stays over, and that is what counts."""
 
     @property
@@ -53,7 +53,7 @@ class State:
         return str(self.options["game"])
 
     @property
-    def counted(self) -> "State":
+    def counted(self) -> "MyCityState":
         """What scores: the boards as they are, after the end as they were then."""
         return self.at_end or self
 
@@ -89,7 +89,7 @@ class State:
             return False
         return not self.unturned() and not self.waiting()
 
-    def with_city(self, city: PlayerCity) -> "State":
+    def with_city(self, city: PlayerCity) -> "MyCityState":
         """The same game with one city changed."""
         return altered(self, cities={**self.cities, city.player: city})
 
@@ -123,7 +123,7 @@ def _deck(game: str, variant: str) -> tuple[str, ...]:
     return tuple(building for building in buildings if not is_church(building))
 
 
-def started(header: Header) -> State:
+def started(header: Header) -> MyCityState:
     """Empty boards, the score tokens on 10, no card open."""
     options = settled(header.game, header.options)
     game = load_game(header.game)
@@ -134,10 +134,10 @@ def started(header: Header) -> State:
         player: PlayerCity(player, name, named_board(game, name))
         for player, name in zip(header.players, boards, strict=True)
     }
-    return State(header.game, options, header.options, cities)
+    return MyCityState(header.game, options, header.options, cities)
 
 
-def resumed(position: MyCityPosition) -> State:
+def resumed(position: MyCityPosition) -> MyCityState:
     """A state in which this position lies there; of two buildings on one cell both count as lying there.
 
     Which cards were turned over before is not known. A player whose building of the open card stands has acted.
@@ -149,7 +149,7 @@ def resumed(position: MyCityPosition) -> State:
     cities = {player: _city(game, boards[player]) for player in dict.fromkeys(order)}
     card = None if position.card == BLOCKING else position.card
     acted = frozenset(player for player, city in cities.items() if card in city.buildings)
-    return State(
+    return MyCityState(
         position.game,
         options,
         position.options,
@@ -170,7 +170,7 @@ def options_of(position: MyCityPosition) -> dict[str, Any]:
     return settled(position.game, {**said, **position.options})
 
 
-def with_boards(state: State, position: MyCityPosition) -> State:
+def with_boards(state: MyCityState, position: MyCityPosition) -> MyCityState:
     """The same game with the boards that a position shows; what they do not show stays.
 
     A record's own board stays too, whatever the file says today: stickers change it from episode to episode.
@@ -187,7 +187,7 @@ def with_boards(state: State, position: MyCityPosition) -> State:
     return altered(state, cities=cities)
 
 
-def taken_up(state: State, position: MyCityPosition) -> State:
+def taken_up(state: MyCityState, position: MyCityPosition) -> MyCityState:
     """A record's state from the moment on at which this position lies there.
 
     Cards before the open one are not known, nor who has passed it or ended: until the next card nobody is waited for,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from scoring.games.my_city.city import START_TOKEN, PlayerCity, has_shape, standing_problems
 from scoring.games.my_city.points import GOLD, may_have_gold
-from scoring.games.my_city.state import State, resumed
+from scoring.games.my_city.state import MyCityState, resumed
 from scoring.games.my_city.texts import WORDING, named, variant_words
 from tabletop.cellnames import Cell
 from tabletop.gamefile import load_game
@@ -20,7 +20,7 @@ def problems_of(position: MyCityPosition) -> tuple[Problem, ...]:
     return tuple(problem for board in position.boards for problem in _board(state, board))
 
 
-def _board(state: State, printed: PlayerBoard) -> Iterator[Problem]:
+def _board(state: MyCityState, printed: PlayerBoard) -> Iterator[Problem]:
     city = state.cities[printed.player]
     side = side_of(load_game(state.game), city.board_name)
     if side not in (None, state.variant):

@@ -12,7 +12,7 @@ from scoring.games.my_city_chess.control import score_lines
 from scoring.games.my_city_chess.judging import ruling
 from scoring.games.my_city_chess.playing import sample
 from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW
-from scoring.games.my_city_chess.state import State, resumed, started, taken_up, with_counters
+from scoring.games.my_city_chess.state import MyCityChessState, resumed, started, taken_up, with_counters
 from scoring.games.my_city_chess.status import problems_of
 from scoring.games.my_city_chess.texts import WORDING
 from scoring.protocol import Judged, Placement, ScoreLine
@@ -27,20 +27,20 @@ LANDMARK = "landmark"
 
 
 @dataclass(frozen=True, slots=True)
-class MyCityChess(ByLines[State, MyCityChessPosition]):
+class MyCityChess(ByLines[MyCityChessState, MyCityChessPosition]):
     """The protocol `scoring.protocol.Rules` for MY CITY on a chess board."""
 
     game: str
 
-    def start(self, header: Header) -> State:
+    def start(self, header: Header) -> MyCityChessState:
         """An empty map; landmarks are set out first, then the first player of the header begins."""
         return started(header)
 
-    def resume(self, position: MyCityChessPosition) -> State:
+    def resume(self, position: MyCityChessPosition) -> MyCityChessState:
         """The position as it lies; without the puck it is the turn of who has the fewest zones there."""
         return resumed(position)
 
-    def judge(self, state: State, move: Move) -> Judged[State]:
+    def judge(self, state: MyCityChessState, move: Move) -> Judged[MyCityChessState]:
         """Judge a move; its points are what it changes in the mover's score, as everything counts at the end.
 
         A landmark is nobody's: where it is set out late it is told what it changes for everybody.
@@ -58,13 +58,13 @@ class MyCityChess(ByLines[State, MyCityChessPosition]):
 
         return Judged(move, found.problems, found.state, scored)
 
-    def kinds(self, state: State) -> tuple[str, ...]:
+    def kinds(self, state: MyCityChessState) -> tuple[str, ...]:
         """The zone types in play; before the first zone, landmarks too."""
         zones = tuple(type_ for type_ in state.setting.counters.zones if state.setting.in_play(type_))
         return (LANDMARK, *zones) if state.setting_out() else zones
 
     def placements(
-        self, state: State, kind: str, *, player: str | None = None, value: int | None = None
+        self, state: MyCityChessState, kind: str, *, player: str | None = None, value: int | None = None
     ) -> tuple[Placement, ...]:
         """Every legal square for a zone type, for each value that the player still has, or for `value` alone."""
         if kind not in self.kinds(state):
@@ -93,37 +93,37 @@ class MyCityChess(ByLines[State, MyCityChessPosition]):
                 found.append(Placement({"on": on, "value": held}, sum(line.points for line in lines), lines))
         return tuple(found)
 
-    def move_for(self, state: State, player: str | None, kind: str, placement: Placement) -> Move:
+    def move_for(self, state: MyCityChessState, player: str | None, kind: str, placement: Placement) -> Move:
         """The move that makes use of a placement."""
         if kind == LANDMARK:
             return SetLandmark(placement.at["name"], placement.at["on"])
         mover = player if player is not None else state.turn
         return PlaceZone(str(mover), kind, placement.at["on"], placement.at["value"])
 
-    def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
+    def quiet_moves(self, state: MyCityChessState, player: str) -> tuple[Move, ...]:
         """A skip, where nothing can be placed, or where random zones hide whether it can."""
         skip = Skip(player)
         if player not in state.colours:
             return ()
         return () if ruling(state, skip).problems else (skip,)
 
-    def position(self, state: State) -> MyCityChessPosition:
+    def position(self, state: MyCityChessState) -> MyCityChessPosition:
         """What lies on the table."""
         return state.position()
 
-    def to_move(self, state: State) -> str | None:
+    def to_move(self, state: MyCityChessState) -> str | None:
         """Whose turn it is; None when nobody can place anything."""
         return None if state.over() else state.turn
 
-    def over(self, state: State) -> bool:
+    def over(self, state: MyCityChessState) -> bool:
         """Whether no square is empty or nobody can place a counter."""
         return state.over()
 
-    def on_table(self, state: State, position: MyCityChessPosition) -> State:
+    def on_table(self, state: MyCityChessState, position: MyCityChessPosition) -> MyCityChessState:
         """The counters that the position shows, with the record's players."""
         return with_counters(altered(state, at_end=None), position)
 
-    def taken_up(self, state: State, position: MyCityChessPosition) -> State:
+    def taken_up(self, state: MyCityChessState, position: MyCityChessPosition) -> MyCityChessState:
         """The map as it lies; without the puck it is the turn of who has the fewest zones there."""
         return taken_up(state, position)
 
@@ -131,15 +131,15 @@ class MyCityChess(ByLines[State, MyCityChessPosition]):
         """What is wrong with a position."""
         return problems_of(position)
 
-    def contents(self, state: State) -> Mapping[str, str]:
+    def contents(self, state: MyCityChessState) -> Mapping[str, str]:
         """Square -> `empty` or the part's id in the game file."""
         return seen.contents(state)
 
-    def suggest(self, state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
+    def suggest(self, state: MyCityChessState, evidence: Evidence, player: str | None) -> Iterator[Move]:
         """A counter where the evidence shows one that is not there yet, or another than lies there."""
         return seen.suggest(state, evidence)
 
-    def changes(self, state: State, move: Move) -> Mapping[str, str]:
+    def changes(self, state: MyCityChessState, move: Move) -> Mapping[str, str]:
         """What a move would put where."""
         return seen.changes(state, move)
 
@@ -151,25 +151,25 @@ class MyCityChess(ByLines[State, MyCityChessPosition]):
         """The square that a move touches."""
         return () if isinstance(move, Skip) else (f"square:{move.on}",)  # type: ignore[attr-defined]
 
-    def tell(self, move: Move, state: State | None = None) -> str:
+    def tell(self, move: Move, state: MyCityChessState | None = None) -> str:
         """A move as a short sentence; its places bear the names that stand on the boards."""
         return seen.tell(move)
 
-    def sample(self, state: State, random: Random) -> Move:
+    def sample(self, state: MyCityChessState, random: Random) -> Move:
         """A random legal move: a landmark until all are set out, then a zone, now and then replaced, or a skip."""
         return sample(state, random)
 
-    def lines(self, state: State) -> Mapping[str, Sequence[ScoreLine]]:
+    def lines(self, state: MyCityChessState) -> Mapping[str, Sequence[ScoreLine]]:
         """Every player's score lines."""
         return state.lines
 
-    def _lines_with(self, state: State, zone: PlacedZone) -> dict[str, list[ScoreLine]]:
+    def _lines_with(self, state: MyCityChessState, zone: PlacedZone) -> dict[str, list[ScoreLine]]:
         """Every player's score lines with one more counter."""
         zones = {**state.zones, state.setting.board.cell(zone.on): zone}
         lines = score_lines(state.setting, state.landmarks, zones, tuple(state.colours.values()))
         return {player: lines[colour] for player, colour in state.colours.items()}
 
-    def _landmark_placements(self, state: State) -> tuple[Placement, ...]:
+    def _landmark_placements(self, state: MyCityChessState) -> tuple[Placement, ...]:
         """Every square of a row that still wants a landmark, for each landmark in the cup."""
         rows = [cell[0] for cell in state.landmarks]
         return tuple(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import inf
 
 from scoring.games.my_city_chess.judging import counter_name, spoken
-from scoring.games.my_city_chess.state import State
+from scoring.games.my_city_chess.state import MyCityChessState
 from tabletop.games.my_city_chess.counters import SLUM
 from tabletop.games.my_city_chess.values import PlaceZone, Rezone, SetLandmark, Skip
 from tabletop.moves import Move
@@ -16,7 +16,7 @@ PLAUSIBLE = 6.0
 """How much less likely than the best a counter may be (natural logarithm) and still be thought of."""
 
 
-def contents(state: State) -> dict[str, str]:
+def contents(state: MyCityChessState) -> dict[str, str]:
     """Square -> `empty` or the part's id in the game file."""
     lying = {state.setting.place(cell): EMPTY for cell in state.setting.board.cells}
     for cell, name in state.landmarks.items():
@@ -26,7 +26,7 @@ def contents(state: State) -> dict[str, str]:
     return lying
 
 
-def suggest(state: State, evidence: Evidence) -> Iterator[Move]:
+def suggest(state: MyCityChessState, evidence: Evidence) -> Iterator[Move]:
     """Counters that squares show, or nearly show, beyond what lies there; a zone on a zone is a replacement.
 
     Whoever's they are: the counter's colour names the player, also of a move out of turn or after one that was missed.
@@ -57,7 +57,7 @@ def suggest(state: State, evidence: Evidence) -> Iterator[Move]:
                 yield Rezone(owner, on, type_, value)
 
 
-def changes(state: State, move: Move) -> dict[str, str]:
+def changes(state: MyCityChessState, move: Move) -> dict[str, str]:
     """What a move would put where."""
     if isinstance(move, SetLandmark):
         return {f"square:{move.on}": f"{LANDMARK}{move.name}"}

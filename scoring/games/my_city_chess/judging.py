@@ -4,7 +4,7 @@ from collections import Counter
 
 from scoring.altered import altered
 from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW, REZONINGS
-from scoring.games.my_city_chess.state import State, squares
+from scoring.games.my_city_chess.state import MyCityChessState, squares
 from scoring.games.my_city_chess.texts import WORDING
 from scoring.ruling import Ruling
 from tabletop.cellnames import LETTERS, Cell
@@ -17,7 +17,7 @@ DRAWN = 2
 """Counters that are drawn with random zones."""
 
 
-def ruling(state: State, move: Move) -> Ruling[State]:
+def ruling(state: MyCityChessState, move: Move) -> Ruling[MyCityChessState]:
     """Judge a move: what is impossible leaves the map as it is, the rest lies there even if it may not."""
     if isinstance(move, SetLandmark):
         found, turn = _set_landmark(state, move), state.turn
@@ -35,12 +35,12 @@ def ruling(state: State, move: Move) -> Ruling[State]:
     return Ruling((*late, *found.problems), altered(found.state, turn=turn, at_end=at_end))
 
 
-def zone_problems(state: State, player: str, type_: str, value: int, cell: Cell) -> list[Problem]:
+def zone_problems(state: MyCityChessState, player: str, type_: str, value: int, cell: Cell) -> list[Problem]:
     """What is against the rules in placing a counter on an empty square: the Placement Rules and the variants."""
     return [*_not_in_play(state, type_, value), *_adjacent(state, type_, value, cell)]
 
 
-def _set_landmark(state: State, move: SetLandmark) -> Ruling[State]:
+def _set_landmark(state: MyCityChessState, move: SetLandmark) -> Ruling[MyCityChessState]:
     setting = state.setting
     counter = setting.counters.landmarks.get(move.name)
     if counter is None:
@@ -64,7 +64,7 @@ def _set_landmark(state: State, move: SetLandmark) -> Ruling[State]:
     return Ruling(tuple(problems), altered(state, landmarks={**state.landmarks, cell: move.name}))
 
 
-def _place(state: State, move: PlaceZone) -> Ruling[State]:
+def _place(state: MyCityChessState, move: PlaceZone) -> Ruling[MyCityChessState]:
     cell, impossible = _empty_square(state, move.on)
     impossible += _supply(state, move.player, move.type, move.value)
     if cell is None or impossible:
@@ -75,7 +75,7 @@ def _place(state: State, move: PlaceZone) -> Ruling[State]:
     return Ruling(tuple(problems), state.with_zone(cell, zone))
 
 
-def _rezone(state: State, move: Rezone) -> Ruling[State]:
+def _rezone(state: MyCityChessState, move: Rezone) -> Ruling[MyCityChessState]:
     """Replace an own zone by one from the cup, as the move, at most three times [Rezoning].
 
     The old counter goes back to the cup, and what comes to lie there must keep the Placement Rules: our reading.
@@ -103,7 +103,7 @@ def _rezone(state: State, move: Rezone) -> Ruling[State]:
     return Ruling(tuple(problems), altered(state.with_zone(cell, zone), rezoned=rezoned))
 
 
-def _skip(state: State, move: Skip) -> list[Problem]:
+def _skip(state: MyCityChessState, move: Skip) -> list[Problem]:
     """A turn is skipped only by who can place nothing; with random zones by who could place neither drawn counter.
 
     With random zones and no draw in the record nobody can tell, and the skip stands: our reading.
@@ -123,7 +123,7 @@ def _skip(state: State, move: Skip) -> list[Problem]:
     return [WORDING.problem("could-place", [state.setting.place(cell)], player=move.player, what=what, at=at)]
 
 
-def _too_early(state: State, move: Move) -> list[Problem]:
+def _too_early(state: MyCityChessState, move: Move) -> list[Problem]:
     """Somebody else's turn, or the landmarks come first; setting them out is nobody's turn."""
     if move.player is None:
         return []
@@ -134,7 +134,7 @@ def _too_early(state: State, move: Move) -> list[Problem]:
     return [WORDING.problem("out-of-turn", player=move.player, turn=state.turn)]
 
 
-def _empty_square(state: State, on: str) -> tuple[Cell | None, list[Problem]]:
+def _empty_square(state: MyCityChessState, on: str) -> tuple[Cell | None, list[Problem]]:
     """The square of that name where a counter can lie, or why it cannot."""
     board = state.setting.board
     try:
@@ -151,13 +151,13 @@ def _empty_square(state: State, on: str) -> tuple[Cell | None, list[Problem]]:
     return (None, [WORDING.problem("square-taken", [state.setting.place(cell)], on=on, by=by)])
 
 
-def _no_square(state: State, on: str) -> Problem:
+def _no_square(state: MyCityChessState, on: str) -> Problem:
     board = state.setting.board
     names = sorted((board.cell_name(board.cells[0]), board.cell_name(board.cells[-1])))
     return WORDING.problem("no-such-square", on=on, first=names[0], last=names[-1])
 
 
-def _supply(state: State, player: str, type_: str, value: int) -> list[Problem]:
+def _supply(state: MyCityChessState, player: str, type_: str, value: int) -> list[Problem]:
     """Nothing where the counter is in the player's cup."""
     most = state.setting.copies(type_, value)
     if not most:
@@ -167,13 +167,13 @@ def _supply(state: State, player: str, type_: str, value: int) -> list[Problem]:
     return []
 
 
-def _not_in_play(state: State, type_: str, value: int) -> list[Problem]:
+def _not_in_play(state: MyCityChessState, type_: str, value: int) -> list[Problem]:
     if state.setting.in_play(type_):
         return []
     return [WORDING.problem("not-in-play", what=spoken(type_, value), option="slums")]
 
 
-def _adjacent(state: State, type_: str, value: int, cell: Cell) -> list[Problem]:
+def _adjacent(state: MyCityChessState, type_: str, value: int, cell: Cell) -> list[Problem]:
     conflicts = state.conflicts(type_, cell)
     if not conflicts:
         return []
@@ -184,7 +184,7 @@ def _adjacent(state: State, type_: str, value: int, cell: Cell) -> list[Problem]
     ]
 
 
-def _not_drawn(state: State, move: PlaceZone) -> list[Problem]:
+def _not_drawn(state: MyCityChessState, move: PlaceZone) -> list[Problem]:
     """With random zones two counters are drawn and one of them is used [Random Zone Selection]."""
     drawn = dict(move.hands or ()).get(move.player)
     if not state.setting.options["random_zones"] or drawn is None or counter_name(move.type, move.value) in drawn:
@@ -193,7 +193,7 @@ def _not_drawn(state: State, move: PlaceZone) -> list[Problem]:
     return [WORDING.problem("not-drawn", what=what, player=move.player, drawn=" and ".join(drawn))]
 
 
-def _wrong_draw(state: State, move: PlaceZone | Skip) -> list[Problem]:
+def _wrong_draw(state: MyCityChessState, move: PlaceZone | Skip) -> list[Problem]:
     """ "Draw 2 random counters": two of the own cup, or the last one [Random Zone Selection]."""
     drawn = dict(move.hands or ()).get(move.player)
     if not state.setting.options["random_zones"] or drawn is None:

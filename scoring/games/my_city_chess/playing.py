@@ -3,7 +3,7 @@
 from random import Random
 
 from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW, REZONINGS
-from scoring.games.my_city_chess.state import State
+from scoring.games.my_city_chess.state import MyCityChessState
 from tabletop.games.my_city_chess.values import PlaceZone, Rezone, SetLandmark, Skip
 from tabletop.moves import Move
 
@@ -11,7 +11,7 @@ REZONING_SHARE = 0.1
 """How often a random player replaces a zone where that is allowed."""
 
 
-def sample(state: State, random: Random) -> Move:
+def sample(state: MyCityChessState, random: Random) -> Move:
     """A random legal move of whoever is next."""
     board, player = state.setting.board, str(state.turn)
     if state.setting_out():
@@ -32,7 +32,7 @@ def sample(state: State, random: Random) -> Move:
     return Skip(player)
 
 
-def _rezone(state: State, player: str, colour: str, random: Random) -> Rezone | None:
+def _rezone(state: MyCityChessState, player: str, colour: str, random: Random) -> Rezone | None:
     """A legal replacement of a random own zone, None where there is none."""
     own = [cell for cell, zone in state.zones.items() if zone.player == colour]
     cup = list(state.in_cup(colour))

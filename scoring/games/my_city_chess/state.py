@@ -16,7 +16,7 @@ from tabletop.records import Header
 
 
 @dataclass(frozen=True)
-class State:
+class MyCityChessState:
     """Everything that has happened, as far as the rules need it."""
 
     setting: Setting
@@ -34,11 +34,11 @@ class State:
     turn: str | None = None
     strict: bool = False
     """Whether all landmarks have to be set out before the first zone; a position alone may show only some of them."""
-    at_end: "State | None" = None
+    at_end: "MyCityChessState | None" = None
     """The game when it ended, once anything was done after that: it stays over, and that is what counts."""
 
     @property
-    def counted(self) -> "State":
+    def counted(self) -> "MyCityChessState":
         """What scores: the map as it is, after the end as it was then."""
         return self.at_end or self
 
@@ -69,7 +69,7 @@ class State:
         """How many counters of a kind a colour has on the map."""
         return self.used.get((colour, type_, value), 0)
 
-    def with_zone(self, cell: Cell, zone: PlacedZone) -> "State":
+    def with_zone(self, cell: Cell, zone: PlacedZone) -> "MyCityChessState":
         """The same game with a counter on a square; one that lies there goes back to the cup."""
         used = dict(self.used)
         if (replaced := self.zones.get(cell)) is not None:
@@ -157,12 +157,12 @@ class State:
         )
 
 
-def started(header: Header) -> State:
+def started(header: Header) -> MyCityChessState:
     """Before the first move: an empty map, the first player to move."""
     return altered(_seated(setting_of(header.game, header.options), header.players, dict(header.colours)), strict=True)
 
 
-def resumed(position: MyCityChessPosition) -> State:
+def resumed(position: MyCityChessPosition) -> MyCityChessState:
     """A state in which this position lies there; of two counters on one square the first counts.
 
     Without the puck the turn is with the player who has the fewest counters on the map.
@@ -172,7 +172,7 @@ def resumed(position: MyCityChessPosition) -> State:
     return _next_by_puck(with_counters(seated, position), position.turn)
 
 
-def taken_up(state: State, position: MyCityChessPosition) -> State:
+def taken_up(state: MyCityChessState, position: MyCityChessPosition) -> MyCityChessState:
     """A record's state from the moment on at which this position lies there.
 
     Landmarks may still be set out as long as no zone lies there.
@@ -181,7 +181,7 @@ def taken_up(state: State, position: MyCityChessPosition) -> State:
     return altered(after, strict=state.strict and not after.zones)
 
 
-def _next_by_puck(state: State, turn: str | None) -> State:
+def _next_by_puck(state: MyCityChessState, turn: str | None) -> MyCityChessState:
     """The turn with whom the puck is, without it with who has the fewest counters on the map."""
     zones = state.zones.values()
     counts = {player: sum(zone.player == colour for zone in zones) for player, colour in state.colours.items()}
@@ -189,7 +189,7 @@ def _next_by_puck(state: State, turn: str | None) -> State:
     return altered(state, turn=turn if turn in state.players else fewest)
 
 
-def with_counters(state: State, position: MyCityChessPosition) -> State:
+def with_counters(state: MyCityChessState, position: MyCityChessPosition) -> MyCityChessState:
     """The same game with the counters that a position shows; of two on one square the first counts."""
     board = state.setting.board
     landmarks: dict[Cell, str] = {}
@@ -216,7 +216,7 @@ def players_of(position: MyCityChessPosition, setting: Setting) -> tuple[str, ..
     )
 
 
-def _seated(setting: Setting, players: Sequence[str], colours: Mapping[str, str]) -> State:
+def _seated(setting: Setting, players: Sequence[str], colours: Mapping[str, str]) -> MyCityChessState:
     """Every player with a colour: the one told, the name where it is a colour, or else the first that is free."""
     seats = {player: colours.get(player, player) for player in players}
     known = setting.counters.colours
@@ -225,7 +225,7 @@ def _seated(setting: Setting, players: Sequence[str], colours: Mapping[str, str]
         if colour not in known and free:
             seats[player] = free.pop(0)
     named = any(player != colour for player, colour in seats.items())
-    return State(setting, tuple(players), seats, named, turn=players[0] if players else None)
+    return MyCityChessState(setting, tuple(players), seats, named, turn=players[0] if players else None)
 
 
 def squares(setting: Setting, cells: Iterable[Cell]) -> list[str]:

@@ -13,20 +13,20 @@ from scoring.games.small_city.borough import BoroughState, Tile, entered, levels
 from scoring.games.small_city.builds import build_problems, supply_problems
 from scoring.games.small_city.judging import NUMBERS, ruling
 from scoring.games.small_city.playing import sample
-from scoring.games.small_city.state import ELIMINATED_AT, State, resumed, started, with_boroughs
+from scoring.games.small_city.state import ELIMINATED_AT, SmallCityState, resumed, started, with_boroughs
 from scoring.games.small_city.status import problems_of
 from scoring.protocol import Judged, Placement, ScoreLine
 from scoring.wording import joined
 from tabletop.errors import UsageError
 from tabletop.games.small_city.notation import kinds as tile_kinds
-from tabletop.games.small_city.values import Build, EndRound, Enter, SmallCityPosition
+from tabletop.games.small_city.values import BuildTile, EndRound, Enter, SmallCityPosition
 from tabletop.moves import Move
 from tabletop.readings import Evidence, Problem
 from tabletop.records import Header
 
 
 @dataclass(frozen=True, slots=True)
-class SmallCity(ByLines[State, SmallCityPosition]):
+class SmallCity(ByLines[SmallCityState, SmallCityPosition]):
     """The protocol `scoring.protocol.Rules` for Small City.
 
     Within a round everybody acts in phases, much of it at the same time and behind screens, so it is never one
@@ -35,15 +35,15 @@ class SmallCity(ByLines[State, SmallCityPosition]):
 
     game: str
 
-    def start(self, header: Header) -> State:
+    def start(self, header: Header) -> SmallCityState:
         """Empty boroughs."""
         return started(header)
 
-    def resume(self, position: SmallCityPosition) -> State:
+    def resume(self, position: SmallCityPosition) -> SmallCityState:
         """The position as it lies, as a round of its own."""
         return resumed(position)
 
-    def judge(self, state: State, move: Move) -> Judged[State]:
+    def judge(self, state: SmallCityState, move: Move) -> Judged[SmallCityState]:
         """Judge a move; a player's move is worth what it changes, the end of a round the pollution of all."""
         found = ruling(state, move)
 
@@ -54,7 +54,7 @@ class SmallCity(ByLines[State, SmallCityPosition]):
 
         return Judged(move, found.problems, found.state, scored)
 
-    def kinds(self, state: State) -> tuple[str, ...]:
+    def kinds(self, state: SmallCityState) -> tuple[str, ...]:
         """Every kind of tile in play."""
         return tuple(
             kind
@@ -63,7 +63,7 @@ class SmallCity(ByLines[State, SmallCityPosition]):
         )
 
     def placements(
-        self, state: State, kind: str, *, player: str | None = None, value: int | None = None
+        self, state: SmallCityState, kind: str, *, player: str | None = None, value: int | None = None
     ) -> tuple[Placement, ...]:
         """Every legal place of a tile in its printed outlines; `value` is the level."""
         if kind not in tile_kinds(self.game):
@@ -87,40 +87,40 @@ class SmallCity(ByLines[State, SmallCityPosition]):
                 ]
         return tuple(found)
 
-    def move_for(self, state: State, player: str | None, kind: str, placement: Placement) -> Move:
+    def move_for(self, state: SmallCityState, player: str | None, kind: str, placement: Placement) -> Move:
         """The move that makes use of a placement."""
         owner = player if player is not None else state.players[0]
-        return Build(owner, kind, tuple(placement.at["on"]), placement.at.get("level"))
+        return BuildTile(owner, kind, tuple(placement.at["on"]), placement.at.get("level"))
 
-    def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
+    def quiet_moves(self, state: SmallCityState, player: str) -> tuple[Move, ...]:
         """The end of a round leaves no trace on the table."""
         return () if ruling(state, EndRound()).problems else (EndRound(),)
 
-    def position(self, state: State) -> SmallCityPosition:
+    def position(self, state: SmallCityState) -> SmallCityPosition:
         """What lies on the table."""
         return state.position()
 
-    def to_move(self, state: State) -> str | None:
+    def to_move(self, state: SmallCityState) -> str | None:
         """Nobody's turn alone: the players act in phases."""
         return None
 
-    def over(self, state: State) -> bool:
+    def over(self, state: SmallCityState) -> bool:
         """After eight rounds, or with the urban sprawler after the round with the first residence of level 6."""
         return state.over()
 
-    def lines(self, state: State) -> Mapping[str, Sequence[ScoreLine]]:
+    def lines(self, state: SmallCityState) -> Mapping[str, Sequence[ScoreLine]]:
         """Votes and promises less pollution of every player, as far as they are known; if the round ended now."""
         return {player: state.lines(player) for player in state.players}
 
-    def on_table(self, state: State, position: SmallCityPosition) -> State:
+    def on_table(self, state: SmallCityState, position: SmallCityPosition) -> SmallCityState:
         """The boroughs that the position shows; what was entered, rounds and activations by the record."""
         return with_boroughs(altered(state, at_end=None), position)
 
-    def taken_up(self, state: State, position: SmallCityPosition) -> State:
+    def taken_up(self, state: SmallCityState, position: SmallCityPosition) -> SmallCityState:
         """The boroughs as they lie; votes, money and what was promised are known once somebody enters them."""
         return self.on_table(state, position)
 
-    def winners(self, state: State) -> tuple[str, ...]:
+    def winners(self, state: SmallCityState) -> tuple[str, ...]:
         """The most votes less pollution; 100 of pollution is out. Ties are shared: our reading.
 
         With the urban sprawler who built a residence of level 6; of several the one with the most votes, pollution
@@ -141,15 +141,15 @@ class SmallCity(ByLines[State, SmallCityPosition]):
         """What is wrong with a position."""
         return problems_of(position)
 
-    def contents(self, state: State) -> Mapping[str, str]:
+    def contents(self, state: SmallCityState) -> Mapping[str, str]:
         """Square -> `empty`, the part's id of the tile, or the citizen that stands on it."""
         return seen.contents(state)
 
-    def suggest(self, state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
+    def suggest(self, state: SmallCityState, evidence: Evidence, player: str | None) -> Iterator[Move]:
         """Tiles and citizens that the evidence shows beyond the state."""
         return seen.suggest(state, evidence, player)
 
-    def changes(self, state: State, move: Move) -> Mapping[str, str]:
+    def changes(self, state: SmallCityState, move: Move) -> Mapping[str, str]:
         """What a move would put where."""
         return seen.changes(state, move)
 
@@ -165,7 +165,7 @@ class SmallCity(ByLines[State, SmallCityPosition]):
         """Votes, money and what else counts, a promise by its card's number; whose help was taken, squares opened."""
         return {**dict.fromkeys((*NUMBERS, "promise:"), "number"), "helper": "word", "extension": "word"}
 
-    def entered(self, state: State, player: str) -> Mapping[str, Any]:
+    def entered(self, state: SmallCityState, player: str) -> Mapping[str, Any]:
         """What was entered for a player."""
         return dict(state.of(player))
 
@@ -173,11 +173,11 @@ class SmallCity(ByLines[State, SmallCityPosition]):
         """The squares that a move touches."""
         return seen.places_of(move)
 
-    def tell(self, move: Move, state: State | None = None) -> str:
+    def tell(self, move: Move, state: SmallCityState | None = None) -> str:
         """A move as a short sentence; its places bear the names that stand on the boards."""
         return seen.tell(move)
 
-    def sample(self, state: State, random: Random) -> Move:
+    def sample(self, state: SmallCityState, random: Random) -> Move:
         """A random legal move: a tile or a citizen of a random player, or the end of the round."""
         return sample(self, state, random)
 
@@ -185,7 +185,7 @@ class SmallCity(ByLines[State, SmallCityPosition]):
         """The levels of a kind; None alone where it has none."""
         return levels(self.game, kind) or (None,)
 
-    def _measure(self, state: State, player: str) -> int:
+    def _measure(self, state: SmallCityState, player: str) -> int:
         """What decides the victory: by the option `victory` votes less pollution, money, culture or citizens.
 
         The rulebook names "the 4 victory conditions from the base game (Votes, Economic, Cultural and Citizens)" [#6]
@@ -201,13 +201,13 @@ class SmallCity(ByLines[State, SmallCityPosition]):
             return counted.active_citizens(player)
         return self.totals(state)[player]
 
-    def _in_play(self, state: State, kind: str, level: int | None) -> bool:
+    def _in_play(self, state: SmallCityState, kind: str, level: int | None) -> bool:
         module = module_of(self.game, kind, level)
         return module is None or module in state.modules
 
-    def _placement(self, state: State, borough: BoroughState, tile: Tile) -> Placement:
+    def _placement(self, state: SmallCityState, borough: BoroughState, tile: Tile) -> Placement:
         on = [borough.board.cell_name(cell) for cell in sorted(tile.cells)]
-        judged = self.judge(state, Build(borough.player, tile.kind, tuple(on), tile.level))
+        judged = self.judge(state, BuildTile(borough.player, tile.kind, tuple(on), tile.level))
         at = {"on": on} if tile.level is None else {"on": on, "level": tile.level}
         return Placement(at, judged.points, judged.lines)
 

@@ -11,10 +11,10 @@ from scoring.games.small_city.building import (
     play_problems,
     shape_problems,
 )
-from scoring.games.small_city.state import State
+from scoring.games.small_city.state import SmallCityState
 from scoring.games.small_city.texts import WORDING
 from scoring.ruling import Ruling
-from tabletop.games.small_city.values import Build
+from tabletop.games.small_city.values import BuildTile
 from tabletop.readings import Problem
 
 MONEY: Mapping[str, int] = {
@@ -39,7 +39,7 @@ NOT_BUILT = ("city-hall",)
 NO_ACTION = (*NOT_BUILT, "police", "fire")
 
 
-def build_problems(state: State, player: str, tile: Tile) -> list[Problem]:
+def build_problems(state: SmallCityState, player: str, tile: Tile) -> list[Problem]:
     """What is against the rules in building a tile on free squares, money and construction actions apart."""
     borough = state.boroughs[player]
     return [
@@ -51,7 +51,7 @@ def build_problems(state: State, player: str, tile: Tile) -> list[Problem]:
     ]
 
 
-def build(state: State, move: Build) -> Ruling[State]:
+def build(state: SmallCityState, move: BuildTile) -> Ruling[SmallCityState]:
     """Judge a build and carry it out."""
     borough = state.boroughs[move.player]
     cells, impossible = _free(borough, move.on)
@@ -75,7 +75,7 @@ def build(state: State, move: Build) -> Ruling[State]:
     return Ruling(tuple(problems), after)
 
 
-def owed(state: State) -> Mapping[str, Cells]:
+def owed(state: SmallCityState) -> Mapping[str, Cells]:
     """Player -> the free squares on which the airport's free warehouse must be built, where that is possible."""
     open_squares = {
         player: area - state.boroughs[player].covered.keys() - _closed(state, player)
@@ -105,7 +105,7 @@ def _free(borough: BoroughState, on: tuple[str, ...]) -> tuple[Cells | None, lis
     return (None, problems) if problems else (cells, [])
 
 
-def supply_problems(state: State, tile: Tile) -> list[Problem]:
+def supply_problems(state: SmallCityState, tile: Tile) -> list[Problem]:
     """Whether all tiles like this one are built."""
     stock = stock_of(state.game, tile)
     lying = [other for borough in state.boroughs.values() for other in borough.of(tile.kind)]
@@ -114,7 +114,7 @@ def supply_problems(state: State, tile: Tile) -> list[Problem]:
     return [WORDING.problem("tiles-used-up", what=stock.title, count=stock.count)]
 
 
-def _not_open(state: State, player: str, tile: Tile) -> list[Problem]:
+def _not_open(state: SmallCityState, player: str, tile: Tile) -> list[Problem]:
     """With the option `site` = `opened`: only on open squares, and not in the round of a site extension."""
     if state.options["site"] != "opened" or tile.kind in NOT_BUILT:
         return []
@@ -127,14 +127,14 @@ def _not_open(state: State, player: str, tile: Tile) -> list[Problem]:
     return problems
 
 
-def _closed(state: State, player: str) -> Cells:
+def _closed(state: SmallCityState, player: str) -> Cells:
     """With the option `site` = `opened` the squares that no site extension has opened yet; else none."""
     if state.options["site"] != "opened":
         return frozenset()
     return state.boroughs[player].closed() - state.opened.get(player, frozenset())
 
 
-def _owed(state: State, player: str, tile: Tile) -> list[Problem]:
+def _owed(state: SmallCityState, player: str, tile: Tile) -> list[Problem]:
     """After an airport the next tile is its free warehouse, in its influence area, unless that is impossible."""
     area = owed(state).get(player) if state.owed else None
     if area is None or (tile.kind == "warehouse" and tile.cells & area):
@@ -142,7 +142,7 @@ def _owed(state: State, player: str, tile: Tile) -> list[Problem]:
     return [WORDING.problem("warehouse-owed", state.boroughs[player].places(area), player=player)]
 
 
-def _owing(state: State, player: str, tile: Tile) -> State:
+def _owing(state: SmallCityState, player: str, tile: Tile) -> SmallCityState:
     """An airport owes a warehouse in its influence; what else is built does not settle that."""
     if tile.kind == "airport":
         area = state.boroughs[player].influence_of(tile.cells)
@@ -152,7 +152,7 @@ def _owing(state: State, player: str, tile: Tile) -> State:
     return state
 
 
-def _too_many(state: State, player: str, tile: Tile) -> list[Problem]:
+def _too_many(state: SmallCityState, player: str, tile: Tile) -> list[Problem]:
     """Three construction actions in a round, a palace takes two [#1 Palaces].
 
     The three are known from reviews of the base game only, and so is that the council may give one tile of up to four
@@ -172,7 +172,7 @@ def _too_many(state: State, player: str, tile: Tile) -> list[Problem]:
     return [WORDING.problem("too-many-builds", player=player, count=actions)]
 
 
-def _costs(state: State, player: str, tile: Tile) -> dict[str, int]:
+def _costs(state: SmallCityState, player: str, tile: Tile) -> dict[str, int]:
     """What building takes from what was entered; votes for an airport always, the rest where it was entered."""
     costs = dict[str, int]()
     if state.was_entered(player, "money") and not _from_council(state, player, tile):
@@ -182,7 +182,7 @@ def _costs(state: State, player: str, tile: Tile) -> dict[str, int]:
     return {key: cost for key, cost in costs.items() if cost}
 
 
-def _price(state: State, player: str, tile: Tile) -> int:
+def _price(state: SmallCityState, player: str, tile: Tile) -> int:
     """What a tile costs in $: the Mediator takes one off, never the last one, and a bank gives one back.
 
     A commerce's own price is not readable: what it costs is entered, and only the bank's dollar is counted.
@@ -194,13 +194,13 @@ def _price(state: State, player: str, tile: Tile) -> int:
     return max(price - MEDIATOR_OFF, MEDIATOR_LEAST) if helped and price else price
 
 
-def _from_council(state: State, player: str, tile: Tile) -> bool:
+def _from_council(state: SmallCityState, player: str, tile: Tile) -> bool:
     """Whether this is the tile of so many squares that the council was entered to give, free of cost and action."""
     offered = state.was_entered(player, "council") and entered(state.of(player), "council")
     return tile.kind not in ACTIONS and offered == len(tile.cells)
 
 
-def _not_enough(state: State, player: str, tile: Tile, costs: Mapping[str, int]) -> list[Problem]:
+def _not_enough(state: SmallCityState, player: str, tile: Tile, costs: Mapping[str, int]) -> list[Problem]:
     problems = []
     for key, cost in costs.items():
         held = entered(state.of(player), key)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scoring.altered import altered
 from scoring.games.small_city.borough import LEISURE, Citizen, Tile
-from scoring.games.small_city.state import Activation, State
+from scoring.games.small_city.state import Activation, SmallCityState
 from scoring.games.small_city.texts import WORDING, place_words
 from scoring.protocol import ScoreLine
 from scoring.ruling import Ruling
@@ -16,7 +16,7 @@ from tabletop.readings import Problem
 SPOTS = ("pool", "city-hall", "career-center")
 
 
-def move_citizen(state: State, move: MoveCitizen) -> Ruling[State]:
+def move_citizen(state: SmallCityState, move: MoveCitizen) -> Ruling[SmallCityState]:
     """Judge a citizen's way and carry it out."""
     origin = move.origin or move.borough
     for name in (origin, move.borough):
@@ -62,7 +62,7 @@ def move_citizen(state: State, move: MoveCitizen) -> Ruling[State]:
     return Ruling(problems, after)
 
 
-def tramways_waiting(state: State) -> Iterator[MoveCitizen]:
+def tramways_waiting(state: SmallCityState) -> Iterator[MoveCitizen]:
     """The citizens that tramway stations still have to bring in this round, one for each station.
 
     "Move 1 of your citizens from the common pool to the Tramway Station in your borough" [#3, III Move Citizens,
@@ -80,7 +80,7 @@ def tramways_waiting(state: State) -> Iterator[MoveCitizen]:
             yield MoveCitizen(player, player, "pool", borough.board.cell_name(square))
 
 
-def bring_by_tramway(state: State) -> tuple[State, tuple[ScoreLine, ...]]:
+def bring_by_tramway(state: SmallCityState) -> tuple[SmallCityState, tuple[ScoreLine, ...]]:
     """The state after every waiting citizen has come, and a line without points for each of them."""
     lines = []
     for move in list(tramways_waiting(state)):
@@ -90,7 +90,7 @@ def bring_by_tramway(state: State) -> tuple[State, tuple[ScoreLine, ...]]:
     return (state, tuple(lines))
 
 
-def _citizen_at(state: State, move: MoveCitizen, origin: str, source: Cell | None) -> Citizen | None:
+def _citizen_at(state: SmallCityState, move: MoveCitizen, origin: str, source: Cell | None) -> Citizen | None:
     """The citizen that moves; one comes from the pool, and from where no camera looks, until all are on the boards."""
     for citizen in state.citizens:
         at_home = citizen.cell == source and citizen.borough == origin and citizen.owner == move.player
@@ -103,7 +103,9 @@ def _citizen_at(state: State, move: MoveCitizen, origin: str, source: Cell | Non
     return Citizen(fresh, move.player, origin, None, move.source)
 
 
-def _comes_anew(state: State, move: MoveCitizen, origin: str, source: Cell | None, target: Cell | None) -> bool:
+def _comes_anew(
+    state: SmallCityState, move: MoveCitizen, origin: str, source: Cell | None, target: Cell | None
+) -> bool:
     """Whether a citizen comes to another tile than it stood on."""
     if source is None or target is None or origin != move.borough:
         return target is not None
@@ -111,7 +113,7 @@ def _comes_anew(state: State, move: MoveCitizen, origin: str, source: Cell | Non
     return covered.get(source) != covered.get(target)
 
 
-def _activates(state: State, move: MoveCitizen, origin: str, source: Cell | None, tile: Tile) -> bool:
+def _activates(state: SmallCityState, move: MoveCitizen, origin: str, source: Cell | None, tile: Tile) -> bool:
     """Leisure and bank by anyone's citizen; recycling by an own one from a square that is not the city hall."""
     if tile.kind in (*LEISURE, "bank"):
         return True

@@ -5,12 +5,12 @@ from functools import lru_cache
 
 from scoring.games.small_city.borough import BoroughState, Tile, outlines
 from scoring.games.small_city.citizens import tramways_waiting
-from scoring.games.small_city.state import State
+from scoring.games.small_city.state import SmallCityState
 from scoring.games.small_city.texts import entry_words, named, place_words
 from scoring.memoize import once_for_each
 from scoring.polyomino_gain import EmptyBoard, best_places
 from tabletop.gamefile import load_game
-from tabletop.games.small_city.values import Build, EndRound, Enter, MoveCitizen, SmallCityPosition
+from tabletop.games.small_city.values import BuildTile, EndRound, Enter, MoveCitizen, SmallCityPosition
 from tabletop.moves import Move
 from tabletop.readings import Evidence
 
@@ -23,7 +23,7 @@ GONE = 4.0
 """A citizen has left where something else is likelier by this natural logarithm; a hidden square tells nothing."""
 
 
-def contents(state: State) -> dict[str, str]:
+def contents(state: SmallCityState) -> dict[str, str]:
     """Square -> `empty`, the part's id of the tile, or the citizen that stands on it."""
     lying: dict[str, str] = {}
     for borough in state.boroughs.values():
@@ -43,7 +43,7 @@ def _lying(game: str, borough: BoroughState) -> Mapping[str, str]:
     }
 
 
-def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
+def suggest(state: SmallCityState, evidence: Evidence, player: str | None) -> Iterator[Move]:
     """Citizens on squares where none stood, from where one is missing or from the pool; tiles that squares show.
 
     Who is missing and stands nowhere else has gone back to the pool.
@@ -86,9 +86,9 @@ def _lead(likely: Mapping[str, float], part: str) -> float:
     return max(likely.values()) - likely.get(part, float("-inf"))
 
 
-def changes(state: State, move: Move) -> dict[str, str]:
+def changes(state: SmallCityState, move: Move) -> dict[str, str]:
     """What a move would put where; where a citizen leaves, the tile below comes into sight."""
-    if isinstance(move, Build):
+    if isinstance(move, BuildTile):
         return dict.fromkeys(places_of(move), _part_of(state.game, move.kind, move.level, len(move.on)))
     if isinstance(move, EndRound):
         brought = tramways_waiting(state)
@@ -110,7 +110,7 @@ def supported(move: Move, position: SmallCityPosition) -> bool | None:
 
     What kind of tile it is its squares tell: of two that look alike the position has either.
     """
-    if not isinstance(move, Build) or len(move.on) == 1:
+    if not isinstance(move, BuildTile) or len(move.on) == 1:
         return None
     for borough in position.boroughs:
         if borough.player == move.player:
@@ -120,7 +120,7 @@ def supported(move: Move, position: SmallCityPosition) -> bool | None:
 
 def places_of(move: Move) -> tuple[str, ...]:
     """The squares that a move touches."""
-    if isinstance(move, Build):
+    if isinstance(move, BuildTile):
         return tuple(f"cell:{move.player}:{name}" for name in move.on)
     if isinstance(move, MoveCitizen):
         ends = ((move.origin or move.borough, move.source), (move.borough, move.target))
@@ -130,7 +130,7 @@ def places_of(move: Move) -> tuple[str, ...]:
 
 def tell(move: Move) -> str:
     """A move as a short sentence."""
-    if isinstance(move, Build):
+    if isinstance(move, BuildTile):
         return f"{move.player} builds {named(move.kind, move.level)} on {', '.join(move.on) or 'none'}"
     if isinstance(move, MoveCitizen):
         source, target = place_words(move.source), place_words(move.target)
@@ -147,7 +147,7 @@ def _borough_and_square(place: str) -> tuple[str, str]:
     return (borough, square)
 
 
-def citizen_part(state: State, owner: str) -> str:
+def citizen_part(state: SmallCityState, owner: str) -> str:
     """A citizen's part in the game file: by the owner's seat."""
     return f"{CITIZEN}{state.players.index(owner) + 1}"
 
@@ -164,7 +164,7 @@ def _part_of(game: str, kind: str, level: int | None, squares: int) -> str:
     return min(fitting or parts, key=lambda part: abs(len(part.cells) - squares)).id
 
 
-def _builds(state: State, evidence: Evidence, borough: BoroughState, part_id: str) -> Iterator[Build]:
+def _builds(state: SmallCityState, evidence: Evidence, borough: BoroughState, part_id: str) -> Iterator[BuildTile]:
     """The likeliest places of a tile that some square shows."""
     part = load_game(state.game).by_id.get(part_id)
     if part is None or part.piece is None:
@@ -175,7 +175,7 @@ def _builds(state: State, evidence: Evidence, borough: BoroughState, part_id: st
     board = EmptyBoard(borough.board.cell_set, shapes, borough.place)
     for cells in best_places(evidence, part_id, board, borough.covered.keys()):
         names = tuple(borough.board.cell_name(cell) for cell in sorted(cells))
-        yield Build(borough.player, part.piece, names, level)
+        yield BuildTile(borough.player, part.piece, names, level)
 
 
 @once_for_each

@@ -4,12 +4,12 @@ from scoring.altered import altered
 from scoring.games.small_city.accounts import PROMISES
 from scoring.games.small_city.builds import build, owed
 from scoring.games.small_city.citizens import bring_by_tramway, move_citizen
-from scoring.games.small_city.state import ROUNDS, State
+from scoring.games.small_city.state import ROUNDS, SmallCityState
 from scoring.games.small_city.texts import WORDING, entry_words
 from scoring.protocol import ScoreLine
 from scoring.ruling import Ruling
 from scoring.wording import joined
-from tabletop.games.small_city.values import Build, EndRound, Enter, MoveCitizen
+from tabletop.games.small_city.values import BuildTile, EndRound, Enter, MoveCitizen
 from tabletop.moves import Move
 from tabletop.readings import Problem
 
@@ -23,9 +23,9 @@ LARGEST, LAST_PROMISE, LONGEST_NAME = 999, 37, 60
 ONE_ROUND = ("output", "generated", "council", "helper")
 
 
-def ruling(state: State, move: Move) -> Ruling[State]:
+def ruling(state: SmallCityState, move: Move) -> Ruling[SmallCityState]:
     """Judge a move: what is impossible leaves the boroughs as they are, the rest lies there even if it may not."""
-    if isinstance(move, Build):
+    if isinstance(move, BuildTile):
         found = build(state, move)
     elif isinstance(move, MoveCitizen):
         found = move_citizen(state, move)
@@ -41,7 +41,7 @@ def ruling(state: State, move: Move) -> Ruling[State]:
     return found
 
 
-def _enter(state: State, move: Enter) -> Ruling[State]:
+def _enter(state: SmallCityState, move: Enter) -> Ruling[SmallCityState]:
     """What no camera sees: a number stands from then on, `output` and `generated` for this round.
 
     What cannot be is not taken down, so that nothing is counted that no line tells. Entries stay possible when the
@@ -53,7 +53,7 @@ def _enter(state: State, move: Enter) -> Ruling[State]:
     return Ruling(problems, state if problems else state.with_entry(move.player, **{move.key: move.value}))
 
 
-def _entry_problems(state: State, move: Enter) -> tuple[Problem, ...]:
+def _entry_problems(state: SmallCityState, move: Enter) -> tuple[Problem, ...]:
     """What is wrong with something that was entered."""
     head, _, card = move.key.partition(":")
     number = int(card) if card.isascii() and card.isdigit() and len(card) <= len(str(LAST_PROMISE)) else 0
@@ -74,7 +74,7 @@ def _entry_problems(state: State, move: Enter) -> tuple[Problem, ...]:
     return () if fits else (WORDING.problem("wrong-entry", entry=entry_words(move.key, move.value), expected=expected),)
 
 
-def _promise_problems(state: State, move: Enter, number: int) -> tuple[Problem, ...]:
+def _promise_problems(state: SmallCityState, move: Enter, number: int) -> tuple[Problem, ...]:
     """What is wrong with a promise: what nothing tells the worth of has to be entered as the votes it gave or cost."""
     promise, palaces = PROMISES.get(number), "palaces" in state.modules
     expected = ""
@@ -101,7 +101,7 @@ def _is_amount(value: object, *, least: int, most: int = LARGEST) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
-def _extend(state: State, move: Enter) -> Ruling[State]:
+def _extend(state: SmallCityState, move: Enter) -> Ruling[SmallCityState]:
     """Open squares beyond the seven by seven, `H2 H3`; a site extension takes the place of the round's building.
 
     How a site extension looks is not readable: any squares that are not open yet will do. Its being told twice in a
@@ -124,7 +124,7 @@ def _extend(state: State, move: Enter) -> Ruling[State]:
     return Ruling((), altered(state, opened=opened, extended=state.extended | {move.player}))
 
 
-def _end_round(state: State) -> Ruling[State]:
+def _end_round(state: SmallCityState) -> Ruling[SmallCityState]:
     """Votes for leisure, the bank's income, the pollution; then the next round, or the end of the game.
 
     While somebody owes a warehouse the round cannot end, and nothing is settled.
@@ -171,7 +171,7 @@ def _end_round(state: State) -> Ruling[State]:
     return Ruling((), after, told)
 
 
-def _goods(state: State, player: str) -> list[ScoreLine]:
+def _goods(state: SmallCityState, player: str) -> list[ScoreLine]:
     """The building materials that a player takes in this round, from every borough, told with the factories."""
     taken, places = 0, list[str]()
     for borough in state.boroughs.values():

@@ -9,9 +9,9 @@ from scoring.games.small_city.building import play_problems
 from scoring.games.small_city.builds import build_problems, owed
 from scoring.games.small_city.citizens import tramways_waiting
 from scoring.games.small_city.judging import ruling
-from scoring.games.small_city.state import State
+from scoring.games.small_city.state import SmallCityState
 from tabletop.gamefile import load_game
-from tabletop.games.small_city.values import Build, EndRound, MoveCitizen
+from tabletop.games.small_city.values import BuildTile, EndRound, MoveCitizen
 from tabletop.moves import Move
 from tabletop.plans.plan import turn_to_fit
 
@@ -27,17 +27,17 @@ class Kinds(Protocol):
     def game(self) -> str:
         """The game, or its file."""
 
-    def kinds(self, state: State) -> tuple[str, ...]:
+    def kinds(self, state: SmallCityState) -> tuple[str, ...]:
         """Every kind of tile in play."""
 
     def levels(self, kind: str) -> tuple[int | None, ...]:
         """The levels of a kind."""
 
 
-def sample(rules: Kinds, state: State, random: Random) -> Move:
+def sample(rules: Kinds, state: SmallCityState, random: Random) -> Move:
     """A random legal move of a random player; an airport's free warehouse first."""
     for player, free in owed(state).items():
-        return Build(player, "warehouse", (state.boroughs[player].board.cell_name(random.choice(sorted(free))),))
+        return BuildTile(player, "warehouse", (state.boroughs[player].board.cell_name(random.choice(sorted(free))),))
     chance = random.random()
     if chance < ROUND_ENDS:
         return next(tramways_waiting(state), EndRound())
@@ -50,7 +50,7 @@ def sample(rules: Kinds, state: State, random: Random) -> Move:
     return next(tramways_waiting(state), EndRound())
 
 
-def _citizen(state: State, random: Random) -> MoveCitizen | None:
+def _citizen(state: SmallCityState, random: Random) -> MoveCitizen | None:
     """A citizen from the pool onto a random square of a tile where nobody stands."""
     player, borough = random.choice(state.players), state.boroughs[random.choice(state.players)]
     standing = {citizen.cell for citizen in state.citizens if citizen.borough == borough.player}
@@ -73,7 +73,7 @@ def _printed(game: str, kind: str, level: int | None) -> tuple[Cells, ...]:
     )
 
 
-def _tile(rules: Kinds, state: State, random: Random) -> Build | None:
+def _tile(rules: Kinds, state: SmallCityState, random: Random) -> BuildTile | None:
     """A random tile where it may be built, None where this one may not be built anywhere."""
     player, kind = random.choice(state.players), random.choice(rules.kinds(state))
     level, borough = random.choice(rules.levels(kind)), state.boroughs[player]
@@ -87,5 +87,5 @@ def _tile(rules: Kinds, state: State, random: Random) -> Build | None:
     if not legal:
         return None
     names = tuple(borough.board.cell_name(cell) for cell in sorted(random.choice(sorted(legal, key=sorted))))
-    move = Build(player, kind, names, level)
+    move = BuildTile(player, kind, names, level)
     return None if ruling(state, move).problems else move

@@ -31,7 +31,7 @@ class Activation:
 
 
 @dataclass(frozen=True)
-class State:
+class SmallCityState:
     """Everything that has happened, as far as the rules need it."""
 
     game: str
@@ -64,7 +64,7 @@ class State:
     extended: frozenset[str] = frozenset()
     """Who has extended the site in this round."""
     finished: bool = False
-    at_end: "State | None" = None
+    at_end: "SmallCityState | None" = None
     """The game when it ended, once anything was done on the table after that: those boroughs count."""
     single: bool = False
     """Only a position is known, no record: then this round's pollution counts as it would be if the round ended now."""
@@ -80,7 +80,7 @@ class State:
         return tuple(self.options["modules"])
 
     @property
-    def counted(self) -> "State":
+    def counted(self) -> "SmallCityState":
         """What scores: the boroughs as they are, after the end as they were then; entries hold as they stand."""
         return self if self.at_end is None else altered(self.at_end, unseen=self.unseen, gained=self.gained)
 
@@ -99,13 +99,13 @@ class State:
         """Whether somebody said how much of it a player has."""
         return key in self.unseen.get(player, {})
 
-    def with_entry(self, player: str, **values: object) -> "State":
+    def with_entry(self, player: str, **values: object) -> "SmallCityState":
         """The same game with some entries changed: they stand from now on."""
         gained = {key: amount for key, amount in self.gained.get(player, {}).items() if key not in values}
         entries = {**self.unseen.get(player, {}), **values}
         return altered(self, unseen={**self.unseen, player: entries}, gained={**self.gained, player: gained})
 
-    def with_gain(self, player: str, **amounts: int) -> "State":
+    def with_gain(self, player: str, **amounts: int) -> "SmallCityState":
         """The same game with more or less of what is counted beside the table."""
         if not any(amounts.values()):
             return self
@@ -113,7 +113,7 @@ class State:
         after = {**before, **{key: before.get(key, 0) + amount for key, amount in amounts.items()}}
         return altered(self, gained={**self.gained, player: after})
 
-    def with_tile(self, player: str, tile: Tile, *, by_action: bool = False) -> "State":
+    def with_tile(self, player: str, tile: Tile, *, by_action: bool = False) -> "SmallCityState":
         """The same game with one more tile, among those built in this round where a construction action built it."""
         borough = self.boroughs[player]
         boroughs = {**self.boroughs, player: altered(borough, tiles=(*borough.tiles, tile))}
@@ -137,7 +137,7 @@ class State:
             for citizen in self.citizens
         )
 
-    def without_entry(self, player: str, *keys: str) -> "State":
+    def without_entry(self, player: str, *keys: str) -> "SmallCityState":
         """The same game with some entries used up."""
         known = self.unseen.get(player, {})
         if known.keys().isdisjoint(keys):
@@ -258,11 +258,11 @@ class State:
         return SmallCityPosition(tuple(boroughs), self.players, self.given, game=self.game)
 
 
-def started(header: Header) -> State:
+def started(header: Header) -> SmallCityState:
     """Empty boroughs; the city halls are built as tiles, since where the board prints them is not known."""
     options = settled(header.game, header.options)
     boroughs = {player: _bare(player, options) for player in header.players}
-    return State(header.game, options, header.options, boroughs)
+    return SmallCityState(header.game, options, header.options, boroughs)
 
 
 def _bare(player: str, options: Mapping[str, Any]) -> BoroughState:
@@ -270,7 +270,7 @@ def _bare(player: str, options: Mapping[str, Any]) -> BoroughState:
     return BoroughState(player, options["influence"], public=PUBLIC_BUILDINGS[options["residence_needs"]])
 
 
-def resumed(position: SmallCityPosition) -> State:
+def resumed(position: SmallCityPosition) -> SmallCityState:
     """A state in which this position lies there; whoever stands on a leisure tile is taken to have just come.
 
     Without names the players are the owners of the boroughs, then those of the citizens.
@@ -280,7 +280,7 @@ def resumed(position: SmallCityPosition) -> State:
     guests = (citizen.player for borough in position.boroughs for citizen in borough.citizens)
     order = dict.fromkeys([*position.players, *owners, *(() if position.players else guests)])
     empty = {player: _bare(player, options) for player in order}
-    state = with_boroughs(State(position.game, options, position.options, empty, single=True), position)
+    state = with_boroughs(SmallCityState(position.game, options, position.options, empty, single=True), position)
     boroughs, citizens = state.boroughs, state.citizens
     active = [
         Activation(citizen.owner, citizen.id, citizen.borough, tile.kind)
@@ -291,7 +291,7 @@ def resumed(position: SmallCityPosition) -> State:
     return altered(state, active=tuple(active), moved=frozenset(citizen.id for citizen in citizens))
 
 
-def with_boroughs(state: State, position: SmallCityPosition) -> State:
+def with_boroughs(state: SmallCityState, position: SmallCityPosition) -> SmallCityState:
     """The same game with the boroughs that a position shows, whoever stands there; the other boroughs stay."""
     boroughs, shown = dict(state.boroughs), [one for one in position.boroughs if one.player in state.boroughs]
     owners = {one.player for one in shown}

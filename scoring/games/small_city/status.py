@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from scoring.games.small_city.borough import LEISURE, BoroughState, Stock, stock_of
 from scoring.games.small_city.building import condition_problems, play_problems, shape_problems
-from scoring.games.small_city.state import State, resumed
+from scoring.games.small_city.state import SmallCityState, resumed
 from scoring.games.small_city.texts import WORDING
 from tabletop.cellnames import Cell
 from tabletop.games.small_city.values import SmallCityPosition
@@ -26,7 +26,7 @@ def problems_of(position: SmallCityPosition) -> tuple[Problem, ...]:
     return (*found, *_supply(state), *_owners(state))
 
 
-def _borough(state: State, borough: BoroughState) -> Iterator[Problem]:
+def _borough(state: SmallCityState, borough: BoroughState) -> Iterator[Problem]:
     lying: dict[Cell, list[str]] = defaultdict(list)
     for tile in borough.tiles:
         for cell in tile.cells:
@@ -45,7 +45,7 @@ def _borough(state: State, borough: BoroughState) -> Iterator[Problem]:
             yield WORDING.problem("occupied", borough.places(tile.cells), what=f"the {tile.spoken}")
 
 
-def _supply(state: State) -> Iterator[Problem]:
+def _supply(state: SmallCityState) -> Iterator[Problem]:
     lying: dict[Stock, list[str]] = defaultdict(list)
     for borough in state.boroughs.values():
         for tile in borough.tiles:
@@ -55,7 +55,7 @@ def _supply(state: State) -> Iterator[Problem]:
             yield WORDING.problem("too-many-tiles", places, what=stock.title, count=len(places), most=stock.count)
 
 
-def _owners(state: State) -> Iterator[Problem]:
+def _owners(state: SmallCityState) -> Iterator[Problem]:
     """Citizens of somebody who does not play, and more of a player's than there are."""
     standing: dict[str, list[str]] = defaultdict(list)
     for one in state.citizens:

@@ -6,7 +6,7 @@ from typing import Any
 
 from tabletop.boardfile import Board, board_in
 from tabletop.gamefile import load_game
-from tabletop.games.custom.values import CustomPosition, Pass, PlacedPart, PlacePart, Remove
+from tabletop.games.custom.values import CustomPosition, PassTurn, PlacedPart, PlacePart, Remove
 from tabletop.notation.common import in_order, moves_table, position_table
 from tabletop.schema import FieldKind, Key, list_of, nothing_or, one_of, table, text
 
@@ -34,7 +34,7 @@ def move_kinds(game: str) -> Mapping[str, FieldKind]:
         {
             PlacePart: {"part": Key(one_of(part_ids(game))), "on": Key(_MOVE_ON)},
             Remove: {"on": Key(text())},
-            Pass: {},
+            PassTurn: {},
         }
     )
 

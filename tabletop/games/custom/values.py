@@ -50,7 +50,7 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class PassTurn:
     """Do nothing."""
 
     do: ClassVar[str] = "pass"

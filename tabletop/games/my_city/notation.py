@@ -7,7 +7,15 @@ from typing import Any
 from tabletop.boards import named_board
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
-from tabletop.games.my_city.values import Build, End, MyCityPosition, Pass, PlacedBuilding, PlayerBoard, TurnCard
+from tabletop.games.my_city.values import (
+    End,
+    MyCityPosition,
+    PassCard,
+    PlaceBuilding,
+    PlacedBuilding,
+    PlayerBoard,
+    TurnCard,
+)
 from tabletop.notation.common import ABSENT, in_order, moves_table, one_each, position_table
 from tabletop.schema import FieldKind, Key, Mismatch, flag, list_of, nothing_or, one_of, table, text, whole
 
@@ -44,8 +52,8 @@ def move_kinds(game: str) -> Mapping[str, FieldKind]:
     return moves_table(
         {
             TurnCard: {"player": Key(ABSENT), "building": Key(one_of((*known, BLOCKING)))},
-            Build: {"building": Key(one_of(known)), "on": Key(_MOVE_ON)},
-            Pass: {},
+            PlaceBuilding: {"building": Key(one_of(known)), "on": Key(_MOVE_ON)},
+            PassCard: {},
             End: {},
         }
     )

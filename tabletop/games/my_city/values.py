@@ -55,7 +55,7 @@ class TurnCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class PlaceBuilding:
     """Put the building on cells of the player's own board."""
 
     do: ClassVar[str] = "build"
@@ -65,7 +65,7 @@ class Build:
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class PassCard:
     """Do not build and stay in the game: one point less."""
 
     do: ClassVar[str] = "pass"

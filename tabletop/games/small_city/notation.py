@@ -8,7 +8,7 @@ from tabletop.boards import load_board
 from tabletop.gamefile import load_game
 from tabletop.games.small_city.values import (
     Borough,
-    Build,
+    BuildTile,
     EndRound,
     Enter,
     MoveCitizen,
@@ -44,7 +44,7 @@ def move_kinds(game: str) -> Mapping[str, FieldKind]:
     """Each move's word -> its document."""
     simple = moves_table(
         {
-            Build: {**_tile_keys(game), "on": Key(_MOVE_ON)},
+            BuildTile: {**_tile_keys(game), "on": Key(_MOVE_ON)},
             Enter: {"key": Key(text()), "value": Key(anything("a number, true, false or a text", _is_plain))},
             EndRound: {"player": Key(ABSENT)},
         }

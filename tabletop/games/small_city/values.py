@@ -51,7 +51,7 @@ class SmallCityPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class BuildTile:
     """Put a tile on squares of the player's own borough; `level` where the kind has levels."""
 
     do: ClassVar[str] = "build"

@@ -71,7 +71,7 @@ KNOWN: Mapping[str, str] = {
     "live/records/renaming.py": "borough",
     "live/reporting/playing.py": "end end-round enter exchange skip trade",
     "live/runtime/loop.py": "card",
-    "live/runtime/table_state.py": "card",
+    "live/runtime/loop_state.py": "card",
     "live/table/corrections.py": "end-round enter",
     "live/table/fusion.py": ".reserve .tiles",
     "live/table/interpretation.py": "citizen",

@@ -1,8 +1,12 @@
 """The reference of the commands."""
 
+import argparse
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from live.commands.reference import reference, without_help
+from live.main import COMMANDS, command_parser
 
 PAGE = Path(__file__).parents[2] / "docs" / "commands.md"
 
@@ -15,3 +19,25 @@ def test_the_page_is_not_stale() -> None:
 def test_every_command_and_option_says_what_it_is() -> None:
     """Nothing is left without a line of help."""
     assert without_help() == ()
+
+
+def _within(name: str, parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for word, inner in action.choices.items():
+                yield f"{name} {word}", inner
+                yield from _within(f"{name} {word}", inner)
+
+
+def test_every_option_stands_where_its_command_does() -> None:
+    """What several commands share too, by its name; its meaning stands in the section on shared options then."""
+    page = PAGE.read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^#+ (.+)\n((?:(?!#).*\n)*)", page, re.MULTILINE))
+    for name, parser in _within("boardsight", command_parser(COMMANDS)):
+        for option in (action.option_strings[-1] for action in parser._actions if action.option_strings):
+            known = f"`{option}`" in sections[name] and f"`{option}" in sections["Shared options"]
+            assert (
+                option == "--help"
+                or known
+                or re.search(rf"^- `(-\w, )?{option}\b.*`: \S", sections[name], re.MULTILINE)
+            )

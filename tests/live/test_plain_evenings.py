@@ -35,7 +35,7 @@ def test_what_the_page_refuses_is_a_difference(tmp_path: Path, monkeypatch: pyte
     def refuse(*wish: object) -> None:
         raise UsageError("the game is over; nobody has a turn any more")
 
-    monkeypatch.setattr(live_table, "carry_out", refuse)
+    monkeypatch.setattr(live_table, "handle", refuse)
     order = FilmOrder("small-city", ("Ann",), random_seed=14, frames_per_s=3.0, most_moves=1, size_px=(640, 360))
     told = [
         play(order, tmp_path / at, looks=tmp_path / "game.looks").verdict.differences[-1] for at in ("film", "again")

@@ -97,7 +97,7 @@ def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
             raise UsageError(f"{game.title} has no parts '{word}'; use {known}, or an id such as {game.parts[0].id}")
     words = set(settings.parts)
     players, played = settings.players or game.players[1], variants_printed(game, settings)
-    colours = list(dict.fromkeys(part.extra["player"] for part in everything if "player" in part.extra))
+    colours = list(dict.fromkeys(part.player for part in everything if part.player is not None))
     if settings.players is not None:
         colours = colours[: settings.players]
     return [
@@ -108,7 +108,7 @@ def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
         )
         and (part.id in words or _is_played(part, played))
         and not (part.kind in OWNED and (part.number or 0) > players)
-        and part.extra.get("player") in (None, *colours)
+        and part.player in (None, *colours)
     ]
 
 
@@ -140,7 +140,7 @@ def light_groups(wanted: Sequence[tuple[Part, int]]) -> tuple[Group, ...]:
 
 def options_that_matter(game: GameFile) -> tuple[str, ...]:
     """Names of the options on which it depends what is printed, in the file's order."""
-    named = {name for part in printed_parts(game) for name in part.extra.get("when", {})}
+    named = {name for part in printed_parts(game) for name in part.when}
     return tuple(name for name in game.options if name in named)
 
 
@@ -152,7 +152,7 @@ def variants_printed(game: GameFile, settings: PrintSettings) -> dict[str, Any]:
 
 def _is_played(part: Part, played: Mapping[str, Any]) -> bool:
     """Whether the variants that are played have a use for a part."""
-    for name, values in part.extra.get("when", {}).items():
+    for name, values in part.when.items():
         if name in played:
             value = played[name]
             if not set(values) & set(value if isinstance(value, tuple | list) else (value,)):
@@ -162,12 +162,12 @@ def _is_played(part: Part, played: Mapping[str, Any]) -> bool:
 
 def _is_there(part: Part, game: GameFile) -> bool:
     """Whether a part is a board that somebody made with their own hands, with codes taped on that we don't print."""
-    return part.kind == "board" and game.rules == CUSTOM and not can_print(part.extra.get("dictionary", OURS))
+    return part.kind == "board" and game.rules == CUSTOM and not can_print(part.dictionary or OURS)
 
 
 def _copies(part: Part, players: int) -> int:
     """How many copies of a part that many players need."""
     if part.kind == "aid":
         return players
-    per_player: int = part.extra.get("per_player", 0)
+    per_player = part.per_player or 0
     return per_player * players if per_player else part.count

@@ -8,7 +8,7 @@ from printables.art.common import offset
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.geometry import rectangle
-from tabletop.parts import Part
+from tabletop.parts import Part, details
 
 STICKER_GAP_MM = 2.0
 """How much smaller than its cell a sticker is, so that the cell's edge stays in sight."""
@@ -39,10 +39,10 @@ def codes_to_tape(game: GameFile) -> tuple[Part, ...]:
             colour="white",
             codes=(replace(code, centre_mm=(0.0, -LABEL_MM / 2)),),
             number=board.number,
-            extra={"when": board.extra.get("when", {})},
+            when=board.when,
         )
         for board in game.of_kind("board")
-        if "board" in board.extra
+        if board.board is not None
         for number, code in enumerate(board.codes, start=1)
     )
 
@@ -105,7 +105,7 @@ def _card(id_: str, title: str, colour: str, entry: Mapping[str, Any], **face: A
         colour=colour,
         number=face.get("property"),
         piece=face.get("piece"),
-        extra={"when": entry.get("when", {}), **face, "back": face.get("tile", "plain")},
+        **details({"when": entry.get("when", {}), **face, "back": face.get("tile", "plain")}),
     )
 
 
@@ -121,7 +121,7 @@ def _stickers(game: GameFile) -> list[Part]:
             outline_mm=rectangle(side, side),
             height_mm=0.1,
             colour=entry["colour"],
-            extra=entry,
+            **details(entry),
         )
         for entry in game.raw.get("stickers", ())
     ]
@@ -138,7 +138,7 @@ def _aids(game: GameFile) -> list[Part]:
             outline_mm=rectangle(*entry["size_mm"]),
             height_mm=0.3,
             colour="ink",
-            extra=entry,
+            **details(entry),
         )
         for index, entry in enumerate(game.raw.get("aids", ()))
     ]

@@ -75,8 +75,8 @@ def _entry(slot: Slot, place: dict[str, Any]) -> dict[str, Any]:
         "thickness_mm": part.height_mm,
         **_whole(slot),
     }
-    if "dictionary" in part.extra:
-        entry["dictionary"] = part.extra["dictionary"]
+    if part.dictionary is not None:
+        entry["dictionary"] = part.dictionary
     if slot.window_mm is not None:
         _add_piece(entry, slot, place)
     if "net" in part.extra:

@@ -14,8 +14,7 @@ from tabletop.plans import PlannedPart
 def with_cards(game: GameFile) -> GameFile:
     """The game with the command cards among its parts, for a table on which they may lie."""
     cards = command_cards()
-    own = {"dictionary": cards.codes.dictionary}
-    parts = tuple(replace(part, extra={**part.extra, **own}) for part in cards.parts)
+    parts = tuple(replace(part, dictionary=cards.codes.dictionary) for part in cards.parts)
     return replace(game, parts=(*game.parts, *parts), palette={**cards.palette, **game.palette})
 
 

@@ -85,7 +85,7 @@ class DrawnSheet:
 
     def codes(self, part: Part, game: GameFile) -> None:
         """All fiducials of a part on their quiet zones, in proportion for smaller ones."""
-        dictionary = part.extra.get("dictionary", game.codes.dictionary)
+        dictionary = part.dictionary or game.codes.dictionary
         for code in part.codes:
             quiet_mm = game.codes.quiet_zone_mm * min(1.0, code.side_mm / game.codes.side_mm)
             self.code(code, dictionary, quiet_mm)

@@ -25,29 +25,28 @@ def board_parts(board: Board, path: str, game: GameFile) -> tuple[Part, ...]:
     `[[codes.at]]` of its own keeps those: they lie on one board, the player's whose codes they are. Raises
     UnreadableInput where too few codes find room.
     """
-    patterns = [part for part in game.of_kind("board") if "board" in part.extra]
-    same = [part for part in patterns if load_board(part.extra["board"]).shape == board.shape]
+    patterns = [part for part in game.of_kind("board") if part.board is not None]
+    same = [part for part in patterns if load_board(str(part.board)).shape == board.shape]
     if not same:
         raise UnreadableInput(f"{path}: {game.title} has no {board.shape} board; write a game file of your own")
-    first = same[0].extra["board"]
-    first = board.side if any(part.extra["board"] == board.side for part in same) else first
-    mine = [part for part in same if part.extra["board"] == first and board.seat in (None, part.number)]
+    first = same[0].board
+    first = board.side if any(part.board == board.side for part in same) else first
+    mine = [part for part in same if part.board == first and board.seat in (None, part.number)]
     if board.codes and board.seat is None:
         mine = [max(mine, key=lambda part: len(_ids(part) & {code.id for code in board.codes}))]
-    return tuple(_part(pattern, board, path) for pattern in mine)
+    return tuple(_part(pattern, board, path, game.codes.dictionary) for pattern in mine)
 
 
 def _ids(part: Part) -> set[int]:
     return {code.id for code in part.codes}
 
 
-def _part(pattern: Part, board: Board, path: str) -> Part:
-    """One part after the pattern of a game's own board."""
+def _part(pattern: Part, board: Board, path: str, usual: str) -> Part:
+    """One part after the pattern of a game's own board; `usual` is the game's dictionary."""
     outline = rectangle(*board.size_mm)
-    extra = {**pattern.extra, "board": path}
+    laid = replace(pattern, title=board.title, outline_mm=outline, board=path)
     if board.codes:
-        extra["dictionary"] = board.dictionary
-        return replace(pattern, title=board.title, outline_mm=outline, codes=board.codes, patches=(), extra=extra)
+        return replace(laid, codes=board.codes, patches=(), dictionary=board.dictionary or usual)
     codes = tuple(_moved_codes(pattern, board))
     if len(codes) < FEWEST_CODES:
         width, height = board.size_mm
@@ -61,7 +60,7 @@ def _part(pattern: Part, board: Board, path: str) -> Part:
         if _free(centre := _moved(patch.centre_mm, pattern, board), patch.side_mm, board)
         and not any(_overlap(centre, patch.side_mm + 4, code.centre_mm, code.side_mm) for code in codes)
     )
-    return replace(pattern, title=board.title, outline_mm=outline, codes=codes, patches=patches, extra=extra)
+    return replace(laid, codes=codes, patches=patches)
 
 
 def _moved_codes(pattern: Part, board: Board) -> Iterator[Code]:

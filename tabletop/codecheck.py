@@ -40,7 +40,7 @@ def about_codes(game: GameFile, given: int) -> list[Complaint]:
 def _outside(part: Part, game: GameFile) -> int | None:
     """A part's first code that is not of the game's range; a board made elsewhere has codes of its own."""
     known = range(game.codes.first, game.codes.last + 1)
-    return next((code.id for code in part.codes if "dictionary" not in part.extra and code.id not in known), None)
+    return next((code.id for code in part.codes if part.dictionary is None and code.id not in known), None)
 
 
 def _about_room(entry: EntryParts, part: Part, game: GameFile) -> Iterator[Complaint]:
@@ -53,7 +53,7 @@ def _about_room(entry: EntryParts, part: Part, game: GameFile) -> Iterator[Compl
         side, (x, y) = code.side_mm, code.centre_mm
         white = LEAST_WHITE * side / game.codes.modules
         inside = all(contains(_grown(part), corner) for corner in code.corners_mm)
-        if part.kind == "board" and "dictionary" in part.extra:  # made elsewhere: its codes bring their own white
+        if part.kind == "board" and part.dictionary is not None:  # made elsewhere: its codes bring their own white
             if not inside:
                 yield entry.complaint(part, reaches_beyond(code, part.size_mm))
         elif not inside and side > min(width, height):

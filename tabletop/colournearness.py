@@ -142,7 +142,7 @@ def grounds_of(game: GameFile) -> Mapping[str, Rgb]:
         {"street"} if game.laid_of_tiles else set()
     )
     for part in game.of_kind("board"):
-        terrain = set(load_board(str(part.extra["board"])).terrain.values()) if "board" in part.extra else set()
+        terrain = set(load_board(str(part.board)).terrain.values()) if part.board is not None else set()
         words |= {*terrain, "square-light", "square-dark", "open-square"}
     return {word: game.palette[word] for word in sorted(words) if word in game.palette}
 
@@ -233,7 +233,7 @@ def _colour_decides(one: Part, other: Part, settings: NearnessSettings) -> bool:
 
 def owner_of(part: Part) -> tuple[str, str] | None:
     """Whose part it is: `player` and the file's name for the player, or `seat` and its number."""
-    player = part.extra.get("player")
+    player = part.player
     if player is not None:
         return ("player", str(player))
     return ("seat", str(part.number)) if part.number is not None and part.kind not in ("tile", "board") else None

@@ -22,7 +22,7 @@ def commands_in(game: GameFile | None) -> dict[int, str]:
     parts = () if game is None else game.parts
     family = cards.codes.dictionary.rpartition("_")[0]
     usual = "" if game is None else game.codes.dictionary
-    own = {code.id for part in parts if part.extra.get("dictionary", usual).startswith(family) for code in part.codes}
+    own = {code.id for part in parts if (part.dictionary or usual).startswith(family) for code in part.codes}
     return {code: part.id for code, (part, _) in cards.by_code.items() if code not in own}
 
 

@@ -133,7 +133,7 @@ def complaints(kind: FieldKind, value: Any, path: Path = (), within: str = "") -
                 yield from complaints(kind.of, item, (*path, key), named_inside(within, (*path, key)))
             else:
                 yield Complaint(path, f"{within} {brief(key)} is no name; expected a text on one line")
-    elif kind.of is not None and kind.of.keys is not None and isinstance(value, list):
+    elif kind.shape == "list" and kind.of is not None and kind.of.keys is not None and isinstance(value, list):
         entries = [(index, (*path, index)) for index in range(len(value))]
         inner = [
             one for index, at in entries for one in complaints(kind.of, value[index], at, named_inside(within, at))

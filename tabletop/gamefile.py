@@ -15,7 +15,7 @@ from tabletop.geometry import both_ways, rectangle
 from tabletop.lattice import Neighbourhoods
 from tabletop.partentries import centred, each_part, strip_outline, tile_patches
 from tabletop.partnames import kind_names, part_names
-from tabletop.parts import NO_CODE, Code, ColourPatch, Part
+from tabletop.parts import NO_CODE, Code, ColourPatch, Part, details
 from tabletop.schema import Mismatch
 from tabletop.shipped import TRIAL, game_folders, game_word, trial_file
 from tabletop.textfiles import parsed_toml, read_text
@@ -356,7 +356,7 @@ def _part(entry: Mapping[str, Any], codes: CodeRange, grid: PropertyGrid, art: M
         or tuple(ColourPatch(colour, (x, y), entry["patch_mm"]) for colour, x, y in entry.get("patches", ())),
         spot_mm=None if spot is None else (spot[0], spot[1]),
         open_between=open_between,
-        extra={key: value for key, value in entry.items() if key not in _PART_KEYS},
+        **details(entry, _PART_KEYS),
     )
 
 

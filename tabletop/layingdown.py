@@ -54,7 +54,7 @@ def kinds_to_lay(
         chosen = [kind for word in words for kind in _alike(_named(word, game), game)]
     else:
         laid = _alike([part for part in plain_parts(game) if not part.on_track], game)
-        chosen = [kind for kind in laid if any("when" not in part.extra for part in kind.parts)] or laid
+        chosen = [kind for kind in laid if any(not part.when for part in kind.parts)] or laid
     more = [kind for word in besides for kind in _alike(_named(word, game), game)]
     chosen = [*chosen, *(kind for kind in more if kind not in chosen)]
     kept = [kind for kind in chosen if not {part.id for part in kind.parts} <= left_out]
@@ -98,7 +98,7 @@ def _label(parts: Sequence[Part], game: GameFile) -> str:
     """A word for parts that look alike: the part, its player, its kind, or the parts' names."""
     if len(parts) == 1:
         return parts[0].id
-    players = {part.extra.get("player") for part in parts}
+    players = {part.player for part in parts}
     if len(players) == 1 and None not in players:
         return str(players.pop())
     kinds = {part.kind for part in parts}

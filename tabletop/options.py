@@ -42,7 +42,7 @@ def left_in_the_box(game: GameFile, given: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(
         part.id
         for part in game.parts
-        if any(not _is_chosen(chosen.get(name), values) for name, values in part.extra.get("when", {}).items())
+        if any(not _is_chosen(chosen.get(name), values) for name, values in part.when.items())
     )
 
 

@@ -24,7 +24,7 @@ def part_names(parts: "Iterable[Part]") -> Mapping[str, str]:
     """
     every = tuple(parts)
     titles = {part.id: PUCK if part.kind == "puck" else spoken_title(part.title) for part in every}
-    kinds = {part.id: (part.piece or part.id, part.extra.get("player")) for part in every}
+    kinds = {part.id: (part.piece or part.id, part.player) for part in every}
     shared = Counter(title for title, _ in {(titles[id_], kind) for id_, kind in kinds.items()})
     whose = {id_: player or id_.partition("-")[0] for id_, (_, player) in kinds.items()}
     told = {id_: f"{title} ({whose[id_]})" if shared[title] > 1 else title for id_, title in titles.items()}

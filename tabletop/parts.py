@@ -4,7 +4,7 @@ That frame has its origin in the middle of the outline's bounding box, x to the 
 turns the part clockwise about that point.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -66,13 +66,29 @@ class Part:
     spot_mm: PointMm | None = None
     """Where the puck lies on a player's mat, in the mat's frame."""
     open_between: tuple[tuple[int, int], ...] = ()
+    player: str | None = None
+    """Whose it is: a player's colour or name."""
+    board: str | None = None
+    """The board that it is, by its name, its file or its sections."""
+    dictionary: str | None = None
+    """Of its codes, where that is not the game's."""
+    when: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    """With which values of which options it is needed; empty means always."""
+    per_player: int | None = None
+    """How many of its copies each player has."""
+    tags: tuple[str, ...] = ()
+    """Words by which a custom game's rules name it, beside its id, kind and piece."""
     extra: Mapping[str, Any] = field(default_factory=dict)
-    """Keys of the file that only one room uses."""
+    """Other keys of the file."""
 
     @property
     def on_track(self) -> bool:
         """Whether it stands on a score track, and on no other place (`stands_on` in the game file)."""
         return self.extra.get("stands_on") == "track"
+
+    def said(self, key: str) -> Any:
+        """What the file says under a key that not all parts have; None where it says nothing."""
+        return getattr(self, key) if key in DETAILS else self.extra.get(key)
 
     @property
     def box_mm(self) -> RectangleMm:
@@ -84,6 +100,19 @@ class Part:
         """Width and height of the outline's bounding box."""
         left, top, right, bottom = self.box_mm
         return (right - left, bottom - top)
+
+
+DETAILS = ("player", "board", "dictionary", "when", "per_player", "tags")
+"""Keys of a file that every part, card, sticker and summary sheet may have."""
+
+
+def details(entry: Mapping[str, Any], besides: Collection[str] = ()) -> dict[str, Any]:
+    """What a file's entry says `besides` some keys, as fields of a part."""
+    found = {key: entry[key] for key in DETAILS if key in entry}
+    if "tags" in found:
+        found["tags"] = tuple(found["tags"])
+    extra = {key: value for key, value in entry.items() if key not in besides and key not in DETAILS}
+    return {**found, "extra": extra}
 
 
 @lru_cache(maxsize=4096)

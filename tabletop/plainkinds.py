@@ -117,7 +117,7 @@ def parts_meant(name: str, game: GameFile) -> list[Part]:
     words: tuple[Callable[[Part], object], ...] = (
         lambda part: part.id,
         lambda part: part.piece,
-        lambda part: part.extra.get("player"),
+        lambda part: part.player,
         lambda part: part.colour,
         lambda part: part.kind,
     )

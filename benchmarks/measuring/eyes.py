@@ -130,6 +130,6 @@ def of_one_look(game: GameFile) -> Iterator[tuple[str, str]]:
     seen: dict[tuple[Any, ...], Part] = {}
     for part in game.parts:
         if part.kind in BEAR_ICONS and part.codes and not part.properties:
-            first = seen.setdefault((part.outline_mm, icon_of(part), part.extra.get("player")), part)
+            first = seen.setdefault((part.outline_mm, icon_of(part), part.player), part)
             if first.piece != part.piece and first.colour != part.colour:
                 yield first.id, part.id

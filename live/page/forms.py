@@ -78,7 +78,7 @@ def _choices(do: str, name: str, kind: FieldKind, game: GameFile, session: Sessi
     elif name == "number":
         found = [part.number for part in game.of_kind("tile") if part.number is not None]
     else:
-        having = [part for part in game.parts if name in part.extra]
-        theirs = [part for part in having if "player" in part.extra] if owned else []
-        found = [part.extra[name] for part in theirs or having]
+        having = [part for part in game.parts if part.said(name) not in (None, {}, ())]
+        theirs = [part for part in having if part.player is not None] if owned else []
+        found = [part.said(name) for part in theirs or having]
     return sorted(set(found)) if all(isinstance(one, int) for one in found) else dict.fromkeys(map(str, found))

@@ -21,7 +21,7 @@ def draw_codes(pen: Pen, part: Part, game: GameFile) -> None:
     if not pen.bears_codes:
         return
     for code in part.codes:
-        draw_code(pen, code, game, dictionary=part.extra.get("dictionary"))
+        draw_code(pen, code, game, dictionary=part.dictionary)
 
 
 def draw_code(pen: Pen, code: Code, game: GameFile, *, dictionary: str | None = None) -> None:

@@ -123,7 +123,7 @@ def draw_counter(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     for index, line in enumerate(lines):
         baseline = y + size * (0.36 + 1.08 * (index - (len(lines) - 1) / 2))
         pen.text((left + right) / 2, baseline, line, size_mm=size, colour=light, face=SEMIBOLD, align="centre")
-    player = part.extra.get("player")
+    player = part.player
     for turn in (90, 270):
         with pen.at(0, code.centre_mm[1], turn_deg=turn):
             middle = -(zone + width / 2) / 2

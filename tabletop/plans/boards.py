@@ -22,7 +22,7 @@ def board_of(part: Part, game: GameFile) -> Board:
 
     Raises UnreadableInput where they are described wrongly.
     """
-    name = part.extra.get("board")
+    name = part.board
     return board_in(game) if name is None else named_board(game, name)
 
 
@@ -31,11 +31,11 @@ def board_part(game: GameFile, name: str, seat: int) -> Part:
 
     Raises UnreadableInput where the game has no such board.
     """
-    parts: Sequence[Part] = [part for part in game.of_kind("board") if part.extra.get("board") == name]
+    parts: Sequence[Part] = [part for part in game.of_kind("board") if part.board == name]
     if is_own_board(name) and all(part.number not in (None, seat) for part in parts):
         parts = board_parts(load_board(name), name, game)
     if not parts:
-        known = ", ".join(dict.fromkeys(str(part.extra.get("board")) for part in game.of_kind("board")))
+        known = ", ".join(dict.fromkeys(str(part.board) for part in game.of_kind("board")))
         raise UnreadableInput(f"{game.title} has no board '{name}' to lay; there are {known}, or give a board file")
     for part in parts:
         if part.number in (None, seat):

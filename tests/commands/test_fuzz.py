@@ -215,7 +215,7 @@ def people_files(run) -> Mapping[str, tuple[dict[str, Any], Callable[[str, bytes
         with contextlib.suppress(BoardsightError):
             game = load_game(name)
             first = next((part for part in game.parts if part.cells), game.parts[0])
-            owner = first.extra.get("player", "red")
+            owner = first.player or "red"
             lying = {"part": first.id, "player": owner, "on": ["C3"]}
             Path("x.json").write_text(json.dumps({"game": name, "parts": [lying]}), encoding="utf-8")
             expect_an_answer(run, ["score", "x.json", "--json"], data)

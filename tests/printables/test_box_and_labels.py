@@ -52,7 +52,7 @@ def test_labels_bear_the_codes_where_the_pieces_have_them(game: str) -> None:
     assert entries
     for name, entry in entries.items():
         part = loaded.by_id[name.removeprefix("label-")]
-        assert entry["count"] == (part.count if "per_player" not in part.extra else loaded.players[1])
+        assert entry["count"] == (part.count if part.per_player is None else loaded.players[1])
         assert [marker["id"] for marker in entry["markers"]] == [code.id for code in part.codes]
         xs, ys = zip(*entry["outline_mm"], strict=True)
         wide = (max(xs) - min(xs), max(ys) - min(ys))

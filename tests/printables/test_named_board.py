@@ -82,7 +82,7 @@ def test_a_board_made_elsewhere_keeps_its_codes(folder: Path) -> None:
     (part,) = load_game("game.toml").of_kind("board")
     (code,) = part.codes
     assert (code.id, code.side_mm, code.centre_mm) == (3, pytest.approx(18.0), (-128.0, -150.0))
-    assert part.extra["dictionary"] == "DICT_4X4_50"
+    assert part.dictionary == "DICT_4X4_50"
     assert main(["check", "game.toml"]) == 0
     assert main(["print", "game.toml", "--paper", "a3", "--out", "out"]) == 0
     parts = json.loads(Path("out/parts.json").read_text(encoding="utf-8"))["parts"]

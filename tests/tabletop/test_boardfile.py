@@ -73,8 +73,8 @@ def test_cells_lie_on_their_board(name):
 def test_board_parts_are_as_large_as_their_board_files(game):
     """A board part of a game file has the size of the board file that it names."""
     for part in load_game(game).of_kind("board"):
-        if "board" in part.extra:
-            assert part.size_mm == pytest.approx(load_board(part.extra["board"]).size_mm)
+        if part.board is not None:
+            assert part.size_mm == pytest.approx(load_board(part.board).size_mm)
 
 
 def test_my_city_has_26_mountain_and_forest_cells():

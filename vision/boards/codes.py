@@ -15,7 +15,7 @@ import numpy as np
 from tabletop.parts import Code, Part
 from tabletop.readings import Problem
 from vision.boards.cells import LaidBoard
-from vision.boards.handmade_codes import TAPED, Upright, upright
+from vision.boards.handmade_codes import Upright, upright
 from vision.boards.setup import OFFSET, Setup
 from vision.pixels.arrays import Floats, GreyImage, distances
 from vision.pixels.codes import SeenCode, corners_of, first_of_each_place, middles_px, sides_px
@@ -132,11 +132,11 @@ def _of_one_part(mine: Sequence[SeenCode], board: Part, size_px: tuple[int, int]
             return list(fit.codes)
     best = _largest_set(mine, board, size_px, apart_mm)
     if best is None:
-        alone = TAPED in board.extra and not twice  # of a printed board nobody has measured the codes wrongly
+        alone = board.dictionary is not None and not twice  # of a printed board nobody has measured the codes wrongly
         return [max(mine, key=lambda code: code.side_px)] if alone else list(mine)
     rest = [code for code in mine if all(code.id != one.id or code.corners_px is not one.corners_px for one in best[0])]
     rest = [code for code in rest if not _within(code, board, best[1].plane)]
-    if TAPED in board.extra and not twice:
+    if board.dictionary is not None and not twice:
         rest = []  # one board with a wrong file is likelier than two boards of which each hides what the other shows
     again = _of_one_part(rest, board, size_px, apart_mm) if len(rest) > 1 else rest
     return [*best[1].codes, *again]
@@ -177,7 +177,7 @@ def _fit(seen: Sequence[SeenCode], board: Part, size_px: tuple[int, int]) -> Upr
     """The plane on which codes of one board lie best."""
     printed_of = {code.id: code for code in board.codes}
     printed = [printed_of[code.id] for code in seen]
-    if TAPED in board.extra:
+    if board.dictionary is not None:
         return upright(seen, printed, size_px)
     side = float(np.mean([code.side_px for code in seen]))
     corners_mm = np.array([code.corners_mm for code in printed]).reshape(-1, 2)

@@ -99,7 +99,8 @@ def _framed(corners: Mapping[str, Sheet], setup: Setup) -> Part:
         height_mm=0.0,
         colour="ink",
         codes=tuple(codes),
-        extra={"board": "square-8", "side_mm": side},
+        board="square-8",
+        extra={"side_mm": side},
     )
 
 

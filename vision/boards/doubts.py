@@ -71,13 +71,13 @@ def too_many(parts: Sequence[LyingPart], field: CellField, setup: Setup) -> Doub
     place_of: Mapping[object, str] = {cell.where: cell.name for cell in field.cells}
     lying: dict[tuple[str, int | None], list[LyingPart]] = {}
     for one in parts:
-        lying.setdefault((one.part.id, one.board if "per_player" in one.part.extra else None), []).append(one)
+        lying.setdefault((one.part.id, one.board if one.part.per_player is not None else None), []).append(one)
     asked: set[str] = set()
     unsure: set[str] = set()
     problems = []
     for found in lying.values():
         part = found[0].part
-        most = part.extra.get("per_player", part.count)
+        most = part.per_player or part.count
         if len(found) <= most:
             continue
         on = ", ".join(field.boards[one.board].board.cell_name(cell) for one in found for cell in sorted(one.cells))

@@ -18,9 +18,6 @@ from vision.table.plane import LENSES, TablePlane, homography_through, plane_thr
 ROUNDS = 12
 """Of turns and plane in turn; the middles hold the plane, so that few are needed."""
 
-
-TAPED = "dictionary"
-"""Among a board's `extra`: its codes come from elsewhere, and nothing tells how they are turned."""
 STRAIGHT = 0.03
 """Corners this near to where they should be, as a share of their code's side, need no bent lens."""
 

@@ -30,8 +30,7 @@ def position_of(
 ) -> Any:
     """The position in the words of the game's rules."""
     laid = tuple(
-        FoundBoard(board.sheet.part, str(board.sheet.part.extra.get("board", board.board.name)), board.owner)
-        for board in boards
+        FoundBoard(board.sheet.part, board.sheet.part.board or board.board.name, board.owner) for board in boards
     )
     found = tuple(FoundPart(one.part, _names(one, boards), one.board) for one in parts)
     tokens = beside.tokens or {}

@@ -312,7 +312,7 @@ def _few(codes: Sequence[SeenCode], setup: Setup) -> bool:
 
 def _another_board(setup: Setup, boards: Sequence[LaidBoard]) -> tuple[Problem, ...]:
     """Of the boards that people's files describe nothing is seen, of the game's other boards something is."""
-    own = {part.id: part.title for part in setup.game.of_kind("board") if part.extra.get("board") in setup.own_boards}
+    own = {part.id: part.title for part in setup.game.of_kind("board") if part.board in setup.own_boards}
     seen = [laid.sheet.part for laid in boards]
     if not own or any(part.id in own for part in seen):
         return ()

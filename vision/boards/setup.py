@@ -109,7 +109,7 @@ def setup_of(
     usual = game.codes.dictionary
     by_dictionary: dict[str, list[Part]] = {usual: []}
     for part in parts:
-        by_dictionary.setdefault(part.extra.get("dictionary") or usual, []).append(part)
+        by_dictionary.setdefault(part.dictionary or usual, []).append(part)
     families = tuple(
         Family(replace(game, codes=replace(game.codes, dictionary=dictionary), parts=tuple(members)), OFFSET * number)
         for number, (dictionary, members) in enumerate(by_dictionary.items())
@@ -147,8 +147,8 @@ def _custom_board(board: Board, path: str) -> tuple[Part, ...]:
     """A board file as the one board of a custom game."""
     width, height = board.size_mm
     outline = ((-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2))
-    extra = {"board": path, **({"dictionary": board.dictionary} if board.dictionary else {})}
-    return (Part("board", "board", board.title, 1, outline, 0.3, "board", board.codes, extra=extra),)
+    own = Part("board", "board", board.title, 1, outline, 0.3, "board", board.codes, board=path)
+    return (replace(own, dictionary=board.dictionary or None),)
 
 
 def _with_own_codes(parts: Sequence[Part], pieces: PieceSet) -> tuple[Part, ...]:
@@ -161,6 +161,6 @@ def _with_own_codes(parts: Sequence[Part], pieces: PieceSet) -> tuple[Part, ...]
             changed.append(part)
             continue
         code = Code(piece.code, (0.0, 0.0), piece.code_side_mm, cell=0 if len(part.cells) < 2 else None)
-        extra = {**part.extra, "dictionary": piece.dictionary}
-        changed.append(replace(part, codes=(code,), height_mm=piece.height_mm or 0.0, extra=extra))
+        height_mm = piece.height_mm or 0.0
+        changed.append(replace(part, codes=(code,), height_mm=height_mm, dictionary=piece.dictionary))
     return tuple(changed)

@@ -336,8 +336,7 @@ def _supply(materials: Sequence[Material], printed: Sequence[LyingPart]) -> dict
     """How many of each part may still lie on one board as plain pieces."""
     parts = [kind.part for material in materials for kind in material.kinds]
     return {
-        part.id: int(part.extra.get("per_player", part.count)) - sum(one.part.id == part.id for one in printed)
-        for part in parts
+        part.id: int(part.per_player or part.count) - sum(one.part.id == part.id for one in printed) for part in parts
     }
 
 

@@ -88,7 +88,7 @@ def complaints_about(file: GameFile) -> list[Complaint]:
 
 def _words_of(part: Part) -> Words:
     """The words by which the rules may name a part."""
-    return (part.id, part.kind, part.piece or part.id, *part.extra.get("tags", ()))
+    return (part.id, part.kind, part.piece or part.id, *part.tags)
 
 
 def _lies_nowhere(part: Part) -> bool:
@@ -201,7 +201,7 @@ def _start(path: Path, entry: Mapping[str, Any], board: Board) -> list[Complaint
 def _strength(path: Path, entry: Mapping[str, Any], parts: list[Part]) -> list[Complaint]:
     """A number to count with that no part has."""
     word = entry.get("strength", "count")
-    numbers = [part.extra[str(word)] for part in parts if str(word) in part.extra]
+    numbers = [number for part in parts if (number := part.said(str(word))) is not None]
     if word == "count" or (numbers and all(type(number) is int for number in numbers)):
         return []
     return [

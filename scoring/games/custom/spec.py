@@ -30,7 +30,7 @@ class Spec:
     def tags(self, part: str) -> frozenset[str]:
         """Everything by which conditions and terms may name a part: its id, kind, piece and tags."""
         found = self.parts[part]
-        words = (part, found.kind, found.piece or part, *found.extra.get("tags", ()))
+        words = (part, found.kind, found.piece or part, *found.tags)
         return frozenset(words)
 
     def name_of(self, part: str) -> str:
@@ -40,8 +40,8 @@ class Spec:
     def name_among_own(self, part: str) -> str:
         """A part as people call it where it is clear whose it is: by its title, if no other of theirs has it."""
         own = self.parts[part]
-        players = [other.extra.get("player") for other in self.parts.values() if other.title == own.title]
-        return spoken_title(own.title) if players.count(own.extra.get("player")) == 1 else self.name_of(part)
+        players = [other.player for other in self.parts.values() if other.title == own.title]
+        return spoken_title(own.title) if players.count(own.player) == 1 else self.name_of(part)
 
     def fits(self, part: str, words: Words) -> bool:
         """Whether a part is meant by some words; no words mean every part."""

@@ -34,7 +34,7 @@ class CustomState:
 
     def owner(self, part: str) -> str | None:
         """Whose a part is by the file: the player of its colour; None where it is anybody's."""
-        colour = self.spec.parts[part].extra.get("player")
+        colour = self.spec.parts[part].player
         return next((player for player, own in self.colours.items() if own == colour), colour)
 
     def left(self, part: str) -> int:
@@ -148,9 +148,9 @@ def with_parts(state: CustomState, position: CustomPosition) -> CustomState:
 
 def _present(spec: Spec, position: CustomPosition) -> tuple[str, ...]:
     """The players whose parts lie there, or the colours of the file."""
-    owners = [placed.player or spec.parts[placed.part].extra.get("player") for placed in position.parts]
+    owners = [placed.player or spec.parts[placed.part].player for placed in position.parts]
     found = dict.fromkeys(owner for owner in owners if owner is not None)
-    colours = (part.extra["player"] for part in spec.parts.values() if "player" in part.extra)
+    colours = (part.player for part in spec.parts.values() if part.player is not None)
     order = [*dict.fromkeys(colours), *found]
     return tuple(dict.fromkeys(player for player in order if player in found)) or ("everyone",)
 
@@ -159,7 +159,7 @@ def _seated(
     spec: Spec, players: tuple[str, ...], colours: Mapping[str, str], options: Mapping[str, Any]
 ) -> CustomState:
     """Every player with a colour of the parts: the one told, the name where it is one, or the first free."""
-    known = list(dict.fromkeys(part.extra["player"] for part in spec.parts.values() if "player" in part.extra))
+    known = list(dict.fromkeys(part.player for part in spec.parts.values() if part.player is not None))
     seats = {player: colours.get(player, player) for player in players}
     free = [colour for colour in known if colour not in seats.values()]
     for player, colour in seats.items():

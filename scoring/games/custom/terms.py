@@ -136,7 +136,7 @@ def _strength(table: Table, term: Term, player: str, near: Cells) -> int:
     there = [lying for lying in own if lying.cells & near]
     if term.strength == "count":
         return len(there)
-    return sum(int(table.spec.parts[lying.part].extra.get(term.strength, 0)) for lying in there)
+    return sum(int(table.spec.parts[lying.part].said(term.strength) or 0) for lying in there)
 
 
 def _empty(table: Table, term: Term, player: str) -> Iterator[ScoreLine]:

@@ -6,7 +6,7 @@ from tabletop.games.custom.values import CustomPosition, PlacedPart
 
 def position_from(found: FoundBoards) -> CustomPosition:
     """The position: parts by their ids."""
-    placed = [PlacedPart(one.part.id, one.on, one.part.extra.get("player")) for one in found.parts]
+    placed = [PlacedPart(one.part.id, one.on, one.part.player) for one in found.parts]
     return CustomPosition(
         found.game,
         tuple(sorted(placed, key=lambda one: (one.part, one.on, one.player or ""))),

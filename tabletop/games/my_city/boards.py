@@ -43,8 +43,8 @@ def side_of(game: GameFile, name: str) -> str | None:
 def printed_board(game: GameFile, side: str) -> str:
     """The board that the game file has for a side."""
     for part in game.of_kind("board"):
-        if "board" in part.extra and side in part.extra.get("when", {}).get("game", (side,)):
-            return str(part.extra["board"])
+        if part.board is not None and side in part.when.get("game", (side,)):
+            return str(part.board)
     return side
 
 

@@ -81,7 +81,7 @@ def _from_game(game: str) -> CounterSet:
     zones: dict[str, tuple[int, ...]] = {}
     colours: list[str] = []
     for part in file.of_kind("zone"):
-        colour, type_, value = part.extra["player"], part.extra["type"], part.extra["value"]
+        colour, type_, value = str(part.player), part.extra["type"], part.extra["value"]
         if colour not in colours:
             colours.append(colour)
         if colour == colours[0]:

@@ -13,7 +13,7 @@ def position_from(found: FoundBoards) -> MyCityChessPosition:
         if part.kind == "landmark":
             landmarks.append(PlacedLandmark(str(part.piece), on))
         else:
-            zones.append(PlacedZone(part.extra["player"], part.extra["type"], part.extra["value"], on))
+            zones.append(PlacedZone(str(part.player), part.extra["type"], part.extra["value"], on))
     name = found.boards[0].name
     options = {} if name == CHESS_BOARD else {"map": name}
     return MyCityChessPosition(

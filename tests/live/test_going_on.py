@@ -6,12 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import live.runtime.wishes
 import numpy
 import pytest
 
-import live.runtime.live_table
 import live.runtime.loop
+import live.runtime.loop_state
+import live.runtime.requests
 from firmware_bridge import open_display
 from live.console.faults import Faults
 from live.page.mailbox import Mailbox
@@ -142,7 +142,7 @@ def _broken(*_: Any, **__: Any) -> Any:
 def test_a_fault_in_a_wish_is_told_to_who_wished(begun: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     """The asker gets one sentence, the terminal one line however often it happens, the next wish is carried out."""
     table = begun(CITY)
-    monkeypatch.setattr(live.runtime.wishes, "placement_values", _broken)
+    monkeypatch.setattr(live.runtime.requests, "placement_values", _broken)
     replies = [table.mailbox.ask("worth", {}) for _ in range(3)]
     well = table.mailbox.ask("turn", _votes(3))
     for _ in replies:  # a question a round
@@ -170,7 +170,7 @@ def test_what_cannot_be_shown_is_not_stored(begun: Begin, monkeypatch: pytest.Mo
     table = begun(CITY)
     table.show()
     before = table.store.text()
-    monkeypatch.setattr(live.runtime.live_table, "view", _broken)
+    monkeypatch.setattr(live.runtime.loop_state, "view", _broken)
     with pytest.raises(BoardsightError, match="a fault in Boardsight itself"):
         table.act("turn", _votes(3))
     assert (table.store.text(), table.session.entries) == (before, ())
@@ -190,7 +190,7 @@ def test_a_fault_in_the_view_leaves_the_last_one_with_a_sentence(begun: Begin, m
     """The page keeps what it showed, and says that there is a fault."""
     table = begun(CITY)
     table.act("turn", _votes(3))
-    monkeypatch.setattr(live.runtime.live_table, "view", _broken)
+    monkeypatch.setattr(live.runtime.loop_state, "view", _broken)
     table.show()
     table.show()
     shown = table.publication.state
@@ -204,7 +204,7 @@ def test_a_record_of_which_no_view_can_be_made_opens_all_the_same(
 ) -> None:
     """From the start the page has the names, the points and the sentence, and wishes are answered."""
     table = begun(CITY)
-    monkeypatch.setattr(live.runtime.live_table, "view", _broken)
+    monkeypatch.setattr(live.runtime.loop_state, "view", _broken)
     table.show()
     shown = table.publication.state
     assert [(player["name"], player["total"]) for player in shown["players"]] == [("Ann", 0), ("Ben", 0)]
@@ -220,7 +220,7 @@ def test_a_fault_in_the_lights_reaches_neither_page_nor_record(
     table = begun(CITY)
     with VirtualDisplay() as virtual:
         table.displays = [open_display(virtual.url)]
-        monkeypatch.setattr(live.runtime.live_table, part, _broken)
+        monkeypatch.setattr(live.runtime.loop_state, part, _broken)
         table.act("turn", _votes(3))
         table.displays[0].close()
     assert table.publication.state["players"][0]["total"] == 3

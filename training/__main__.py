@@ -8,9 +8,8 @@ from typing import TypeVar
 
 import cv2
 
-from training.export import export, export_joints
-from training.joint_recipe import JointRecipe, learn_joints
-from training.recipe import Recipe, learn
+from training.joint_recipe import JointRecipe
+from training.recipe import Recipe
 from vision.uncoded.learned import JOINT_WEIGHTS, WEIGHTS
 
 Made = TypeVar("Made", Recipe, JointRecipe)
@@ -31,6 +30,9 @@ def main() -> int:
     except ImportError:
         print("training needs PyTorch, which the program itself does not: pip install --group train", file=sys.stderr)
         return 1
+    from training.export import export, export_joints
+    from training.joint_recipe import learn_joints
+    from training.recipe import learn
 
     recipe, joints = Recipe(), JointRecipe()
     if arguments.shards or arguments.samples:

@@ -11,7 +11,6 @@ import numpy as np
 
 from training.grounds import WIDE
 from training.joint_recipe import JointRecipe, held_joints, joint_logits, two_share
-from training.net import BoardNet
 from training.recipe import HELD_OUT, Recipe, logits_of, shard, surprise, temperature_of, told_of
 from training.samples import SIDE_PX
 from vision.uncoded.board_input import CHANNELS, FACTS
@@ -20,6 +19,8 @@ from vision.uncoded.learned import FORMAT, JOINT_FORMAT
 
 if TYPE_CHECKING:
     from torch import nn
+
+    from training.net import BoardNet
 
 
 def export(net: "BoardNet", recipe: Recipe, folder: Path, target: Path) -> None:

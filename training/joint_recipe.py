@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.joints import JointSamples, draw_joints
-from training.net import joint_net
 from training.recipe import HELD_OUT, keep, resumed
 from vision.uncoded.joint_input import COLOURS
 
@@ -64,6 +63,8 @@ def learn_joints(recipe: JointRecipe, folder: Path) -> "nn.Sequential":
     """The trained network; what was learned before is in the folder and is not learned again."""
     import torch
     from torch import nn
+
+    from training.net import joint_net
 
     net: nn.Sequential
     net, optimiser, first = resumed(joint_net, recipe, folder / JOINT_STATE, "pass")

@@ -4,14 +4,16 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from training.net import BoardNet, loss_of
 from training.samples import Samples, draw_samples
 from vision.uncoded.learned import KINDS
+
+if TYPE_CHECKING:
+    from training.net import BoardNet
 
 HELD_OUT = 1_000_000
 """Shards numbered from here on are for the temperature and for figures, never learned from."""
@@ -82,6 +84,8 @@ def keep(path: Path, net: Any, optimiser: Any, done: dict[str, int]) -> None:
 def learn(recipe: Recipe, folder: Path) -> "BoardNet":
     """The trained network; what was learned before is in the folder and is not learned again."""
     import torch
+
+    from training.net import BoardNet, loss_of
 
     net: BoardNet
     net, optimiser, first = resumed(BoardNet, recipe, folder / STATE, "step")

@@ -39,12 +39,13 @@ def told(
 
 
 def test_a_game_counts_as_it_was_first_filmed(told: Callable[..., Table]) -> None:
-    """Later films of it change nothing; sums, middles and extremes are of the first ones."""
+    """Later films of it change nothing; sums, middles and extremes are of the first ones, shares with intervals."""
     exact = {"played": 8, "right": 8, "script_totals": {}, "read_totals": {}, "differences": []}
     later = film(f"big-city, {ANSWERED.format(0)}", verdict=exact, unmarked=0)
     other = film(f"big-city, {ANSWERED.format(4)}", verdict=exact, unmarked=0, questions=5, taps=5)
     rows = told([film(f"big-city, {ANSWERED.format(0)}"), later, other], [])
-    figures = ["2", "1", "2", "17 of 18", "1", "0.5 (0 to 1)", "3 (1 to 5)", "2.00 / 3.00 s"]
+    counted = ["1: 50.0 % (9.5 to 90.5)", "2", "17 of 18: 94.4 % (74.2 to 99.01)", "1: 5.6 % (0.99 to 25.8)"]
+    figures = ["2", *counted, "0.5 (0 to 1)", "3 (1 to 5)", "2.00 / 3.00 s"]
     assert (rows["big-city"], rows["**all**"]) == (figures, figures)
     assert rows["my-city"][0] == "0"
 

@@ -1,25 +1,22 @@
-"""Looks at a film, kept in a file: what was decided from them can be decided again without filming."""
+"""Looks at a film: each frame's reading as a document, and what differs from one to the next."""
 
 from __future__ import annotations
 
-import gzip
-import pickle
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import count
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from evenings.webcam import VirtualWebcam
-from live.page.mailbox import Mailbox
 from live.sources import Frame, Silence
-from live.table.frame_reader import FrameOutcome, OwnFiles, SingleCameraReader
-from simulator.performance import Performance, ShownLine
-from tabletop.gamefile import GameFile
-from tabletop.readings import Reading
+from live.table.frame_reader import FrameOutcome
+from simulator.performance import ShownLine
+from tabletop.notation import position_from_json, position_to_json
+from tabletop.readings import CameraFit, Problem, Reading
+from vision import SeenCommandCard
+
+GONE = "~"
+NO_PICTURE = np.zeros((9, 16, 3), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +28,6 @@ class KeptLook:
     outcome: FrameOutcome
     reading: Reading | None
     """The last one in which a board was seen."""
-    given_s: float
-    """The virtual clock then."""
-    took_s: float
-    """Processor time of the reader."""
     number: int
     """How many frames the film had given."""
     pressed: tuple[Mapping[str, Any], ...]
@@ -43,141 +36,114 @@ class KeptLook:
     """The lines that were there to be seen."""
 
 
-TOGETHER = 50
-"""So many looks are kept together: what they share is written once."""
-NO_PICTURE = np.zeros((9, 16, 3), np.uint8)
+def changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """What must be told to somebody who knows the document before: keys that differ, at every depth; `~` are gone.
+
+    >>> changes({"a": {"b": 1, "c": 2}, "d": 3}, {"a": {"b": 1, "c": 4}})
+    {'a': {'c': 4}, '~': ['d']}
+    """
+    told: dict[str, Any] = {}
+    for key, value in now.items():
+        if key not in before or before[key] != value:
+            both = isinstance(value, dict) and isinstance(before.get(key), dict)
+            told[key] = changes(before[key], value) if both else value
+    gone = [key for key in before if key not in now]
+    return {**told, GONE: gone} if gone else told
 
 
-class LooksFile:
-    """A file that grows look by look; it has its name only once the film is over."""
+def changed(before: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
+    """The document now, from the one before and its `changes`; what did not change is the very same object.
 
-    def __init__(self, file: Path) -> None:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        self._file, self._growing = file, file.with_suffix(".part")
-        self._out = gzip.open(self._growing, "wb", compresslevel=1)  # noqa: SIM115
-        self._pickler = pickle.Pickler(self._out)
-        self._kept = 0
-        self.pressed: list[Mapping[str, Any]] = []
-        """What the players entered on the page since the last look."""
-
-    def keep(self, given: Frame | Silence, webcam: VirtualWebcam, reading: Reading | None, seen: FrameOutcome) -> None:
-        """Note one turn of the loop."""
-        bare = replace(given, image=NO_PICTURE) if isinstance(given, Frame) else given
-        clock = (webcam.given_s, webcam.now_s - webcam.given_s, webcam.number)
-        self._pickler.dump(KeptLook(bare, seen, reading, *clock, tuple(self.pressed), tuple(webcam.shown)))
-        self.pressed.clear()
-        self._kept += 1
-        if self._kept % TOGETHER == 0:
-            self._pickler = pickle.Pickler(self._out)
-
-    def close(self) -> None:
-        """The film is over."""
-        self._out.close()
-        self._growing.rename(self._file)
+    >>> changed({"a": {"b": 1, "c": 2}, "d": 3}, {"a": {"c": 4}, "~": ["d"]})
+    {'a': {'b': 1, 'c': 4}}
+    """
+    gone = told.get(GONE, ())
+    now = {key: value for key, value in before.items() if key not in gone}
+    for key, value in told.items():
+        if key != GONE:
+            both = isinstance(value, dict) and isinstance(now.get(key), dict)
+            now[key] = changed(now[key], value) if both else value
+    return now
 
 
-class KeepingWebcam(VirtualWebcam):
-    """A webcam whose silences are kept; its reader keeps the rest."""
+def document_of(look: KeptLook) -> dict[str, Any]:
+    """A look as it is kept: times to the millisecond, likelihoods to two decimals.
 
-    def __init__(self, performance: Performance, frames_per_s: float, looks: LooksFile) -> None:
-        super().__init__(performance, frames_per_s)
-        self.looks = looks
-
-    def next(self, timeout_s: float) -> Frame | Silence | None:
-        """The next frame or silence, as ever."""
-        given = super().next(timeout_s)
-        if isinstance(given, Silence):
-            self.looks.keep(given, self, None, FrameOutcome("lost"))
-        return given
-
-    def close(self) -> None:
-        """The film is over."""
-        self.looks.close()
-
-
-class KeepingReader(SingleCameraReader):
-    """A reader whose looks at a webcam's frames are kept."""
-
-    def __init__(self, game: GameFile, players: Sequence[str], files: OwnFiles, webcam: KeepingWebcam) -> None:
-        super().__init__(game, players, files=files)
-        self._webcam = webcam
-
-    def look(self, frame: Frame, *, own_light: bool = False) -> FrameOutcome:
-        """Look at one frame, as ever."""
-        seen = FrameOutcome("unread")
-        try:
-            seen = super().look(frame, own_light=own_light)
-        finally:
-            self._webcam.looks.keep(frame, self._webcam, self.reading, seen)
-        return seen
+    Of its two readings one is kept: what a frame told is what was read last.
+    """
+    given, seen = look.given, look.outcome
+    assert seen.reading is None or seen.reading is look.reading
+    silent = isinstance(given, Silence)
+    return {
+        "silence": given.message if silent else None,
+        "at": round(given.since_s if silent else given.captured_s, 3),
+        "frame": 0 if silent else given.number,
+        "state": seen.state,
+        "message": seen.message,
+        "quiet": seen.quiet,
+        "flashing": seen.flashing,
+        "cards": None if seen.cards is None else list(map(_card_document, seen.cards)),
+        "told": seen.reading is not None,
+        "reading": None if look.reading is None else _reading_document(look.reading),
+        "number": look.number,
+        "pressed": [dict(body) for body in look.pressed],
+        "shown": {str(line.n): line.frame for line in look.shown},
+    }
 
 
-def looks_in(file: Path) -> Iterator[KeptLook]:
-    """The looks that a file keeps, as far as they are written."""
-    with gzip.open(file) as stream:
-        for number in count():
-            if number % TOGETHER == 0:
-                unpickler = pickle.Unpickler(stream)
-            try:
-                look: KeptLook = unpickler.load()
-            except EOFError:
-                return
-            yield look
+def looks_of(documents: Iterable[Mapping[str, Any]]) -> Iterator[KeptLook]:
+    """The looks of documents that follow each other; a reading that did not change is made once."""
+    known: Any = None
+    reading = None
+    for kept in documents:
+        if kept["reading"] is not known:
+            known = kept["reading"]
+            reading = None if known is None else _reading(known)
+        cards = None if kept["cards"] is None else tuple(map(_card, kept["cards"]))
+        said = reading if kept["told"] else None
+        silence, at = kept["silence"], kept["at"]
+        yield KeptLook(
+            Frame(NO_PICTURE, at, kept["frame"]) if silence is None else Silence(silence, at),
+            FrameOutcome(kept["state"], kept["message"], said, kept["quiet"], kept["flashing"], cards),
+            reading,
+            kept["number"],
+            tuple(kept["pressed"]),
+            tuple(ShownLine(int(n), frame) for n, frame in kept["shown"].items()),
+        )
 
 
-class WebcamOfLooks:
-    """The webcam and the reader of a film whose looks were kept."""
+def _reading_document(reading: Reading) -> dict[str, Any]:
+    return {
+        "game": reading.game,
+        "position": position_to_json(reading.position),
+        "confidence": dict(reading.confidence),
+        "problems": [problem.to_json() for problem in reading.problems],
+        "camera": reading.camera and [round(reading.camera.reprojection_px, 3), round(reading.camera.scale, 4)],
+        "evidence": {
+            place: {word: round(value, 2) for word, value in words.items()} for place, words in reading.evidence.items()
+        },
+        "covered": sorted(reading.covered),
+        "uncoded": sorted(reading.uncoded),
+    }
 
-    live = True
-    name = "virtual table"
-    views = 1
 
-    def __init__(self, looks: Iterator[KeptLook], mailbox: Mailbox) -> None:
-        self._looks, self._mailbox = looks, mailbox
-        self._look: KeptLook | None = None
-        self._begun_s = time.thread_time()
-        self.shown: tuple[ShownLine, ...] = ()
-        self.looking_s = self.worst_s = 0.0
-        self.number = 0
-        self.sight = None
+def _reading(kept: Mapping[str, Any]) -> Reading:
+    return Reading(
+        kept["game"],
+        position_from_json(kept["position"]),
+        kept["confidence"],
+        tuple(Problem(one["code"], one["message"], tuple(one["places"])) for one in kept["problems"]),
+        kept["camera"] and CameraFit(*kept["camera"]),
+        kept["evidence"],
+        frozenset(kept["covered"]),
+        frozenset(kept["uncoded"]),
+    )
 
-    @property
-    def now_s(self) -> float:
-        """The virtual clock: when the frame was given, what its reader took, and what we have taken since."""
-        if self._look is None:
-            return 0.0
-        return self._look.given_s + self._look.took_s + time.thread_time() - self._begun_s
 
-    def next(self, timeout_s: float) -> Frame | Silence | None:
-        """What the webcam gave."""
-        if self._look is not None:
-            took_s = self._look.took_s + time.thread_time() - self._begun_s
-            self.looking_s, self.worst_s = self.looking_s + took_s, max(self.worst_s, took_s)
-        look = self._look = next(self._looks, None)
-        if look is None:
-            return None
-        for body in look.pressed:
-            self._mailbox.ask("turn", body)
-        self.shown, self.number = look.shown, look.number
-        self._begun_s = time.thread_time()
-        return look.given
+def _card_document(card: SeenCommandCard) -> list[Any]:
+    return [card.command, np.round(card.corners_px, 1).tolist(), card.camera]
 
-    def close(self) -> None:
-        """Nothing is held."""
 
-    @property
-    def reading(self) -> Reading | None:
-        """What the reader had read last."""
-        return None if self._look is None else self._look.reading
-
-    def look(self, frame: Frame, *, own_light: bool = False) -> FrameOutcome:
-        """What the reader made of the frame."""
-        assert self._look is not None
-        return self._look.outcome
-
-    def shown_with(self, place: str) -> None:
-        """No pictures are kept."""
-
-    def beside(self, frame: Frame) -> tuple[()]:
-        """One camera alone."""
-        return ()
+def _card(kept: list[Any]) -> SeenCommandCard:
+    command, corners_px, camera = kept
+    return SeenCommandCard(command, np.array(corners_px), camera)

@@ -18,3 +18,7 @@ CAMERA = ("focus-hunts", "exposure-pumps", "white-drifts", "late-frames", "lamp-
 """Done by the camera's own program and its cable."""
 EVERY = 20
 """Each strikes one turn in so many: with four imperfections one turn in five is imperfect."""
+RARE = ("puck-astray", "forgotten-marker", "soft-shadow", "exposure", "frozen")
+"""All the others but the blind ones, of which a film has one."""
+BLIND = ("blind-dark", "blind-frozen", "blind-covered")
+"""The camera sees nothing for four seconds in every ten."""

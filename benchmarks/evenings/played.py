@@ -12,7 +12,8 @@ from typing import Any
 import cv2
 
 from evenings.answering import AnsweringPlayers, asks_what_looks_alike
-from evenings.looks import KeepingReader, KeepingWebcam, LooksFile, WebcamOfLooks, looks_in
+from evenings.keeping import KeepingReader, KeepingWebcam, WebcamOfLooks
+from evenings.keptgame import KeptGame, LooksFile, kept_game
 from evenings.matching import matched
 from evenings.webcam import VirtualWebcam
 from live.demo.comparison import Comparison, compare, in_one_order, same_move, traceless_at_the_end
@@ -107,13 +108,47 @@ def play(order: FilmOrder, folder: Path, *, answering: bool = False, looks: Path
     `answering` lets the players answer on the page what they are asked. The looks at the film are kept in the file
     `looks`; where there is one, nothing is filmed, and what they tell is decided again.
     """
+    if looks is not None and looks.exists():
+        return decide(kept_game(looks), folder, answering=answering)
     cv2.setNumThreads(1)
     script = record_of(order)
+    kept = None if looks is None else LooksFile(looks, order, script)
+    table = _table(order, script, folder)
+    return _measured(order, script, table, _filmed(order, table, kept), answering=answering)
+
+
+def decide(kept: KeptGame, folder: Path, *, answering: bool = False) -> Evening:
+    """Decide a kept game's looks and hold it against what was played; its record is left in the folder.
+
+    Nothing depends on how fast this machine is, or how busy.
+    """
+    table = _table(kept.order, kept.script, folder)
+    table.settings = replace(table.settings, look_s=UNDISTURBED_S)
+    both = WebcamOfLooks(kept.looks(), kept.order.frames_per_s, table.mailbox)
+    return _measured(kept.order, kept.script, table, (both, both), answering=answering)
+
+
+UNDISTURBED_S = 600.0
+"""Nobody's wish has its turn while a kept look is fetched, however long that takes."""
+
+
+def _table(order: FilmOrder, script: Record, folder: Path) -> MeasuredTable:
+    """A table at which the game begins, with its record in the folder."""
     name = f"{Path(order.game).stem}-{'script' if order.random_seed is None else order.random_seed}-{order.seed}.jsonl"
     store = RecordStore.open(folder / name, header=script.header)
-    table = MeasuredTable(begin(script.header), store, Publication(), Mailbox())
-    again = looks is not None and looks.exists()
-    webcam, watcher = _looked_again(looks, table) if looks is not None and again else _filmed(order, table, looks)
+    return MeasuredTable(begin(script.header), store, Publication(), Mailbox())
+
+
+def _measured(
+    order: FilmOrder,
+    script: Record,
+    table: MeasuredTable,
+    film: tuple[VirtualWebcam, SingleCameraReader] | tuple[WebcamOfLooks, WebcamOfLooks],
+    *,
+    answering: bool,
+) -> Evening:
+    """Let the table watch the film, and hold what it took down against the script."""
+    webcam, watcher = film
     table.webcam = webcam
     if answering:
         table.players = AnsweringPlayers(script, lambda: webcam.shown)
@@ -121,7 +156,7 @@ def play(order: FilmOrder, folder: Path, *, answering: bool = False, looks: Path
     table.on_step = clock.note
     watch_table(table, webcam, watcher, stop=threading.Event())
     webcam.close()
-    store.close()
+    table.store.close()
     verdict = compare(script, table.session, None)
     verdict = replace(verdict, differences=(*verdict.differences, *table.refused))
     unmarked, guesses = marks(script, table.session)
@@ -152,13 +187,12 @@ def play(order: FilmOrder, folder: Path, *, answering: bool = False, looks: Path
     )
 
 
-def _filmed(order: FilmOrder, table: MeasuredTable, looks: Path | None) -> tuple[VirtualWebcam, SingleCameraReader]:
+def _filmed(order: FilmOrder, table: MeasuredTable, kept: LooksFile | None) -> tuple[VirtualWebcam, SingleCameraReader]:
     """The webcam of a performance, and a reader of its frames; both keep what they see where that is wished."""
-    kept = None if looks is None else LooksFile(looks)
+    pressed: list[Mapping[str, Any]] = []
 
     def press(body: Mapping[str, Any]) -> Future[Mapping[str, Any]]:
-        if kept is not None:
-            kept.pressed.append(body)
+        pressed.append(body)
         return table.mailbox.ask("turn", body)
 
     performance = table.performance = performance_of(order, press)
@@ -167,13 +201,8 @@ def _filmed(order: FilmOrder, table: MeasuredTable, looks: Path | None) -> tuple
     if kept is None:
         return VirtualWebcam(performance, order.frames_per_s), SingleCameraReader(game, header.players, files=files)
     webcam = KeepingWebcam(performance, order.frames_per_s, kept)
+    webcam.pressed = pressed
     return webcam, KeepingReader(game, header.players, files, webcam)
-
-
-def _looked_again(looks: Path, table: MeasuredTable) -> tuple[WebcamOfLooks, WebcamOfLooks]:
-    """The webcam and the reader of the film whose looks were kept."""
-    both = WebcamOfLooks(looks_in(looks), table.mailbox)
-    return both, both
 
 
 def _is_among(move: Move, made: list[Move]) -> bool:

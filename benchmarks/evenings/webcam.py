@@ -13,8 +13,8 @@ class VirtualWebcam:
     """Frames by a virtual clock that runs with the film and with our own processor time.
 
     A frame is taken when its time has come; when our work on the last one took longer, the newest one is given and
-    those between are lost, as with a webcam. Processor time of this thread is counted, so that a machine that is at
-    work on other things too measures the same.
+    those between are lost, as with a webcam. Processor time of this process is counted, so that a machine that is at
+    work on other things too measures the same; a look is done in another thread than what is made of it.
     """
 
     live = True
@@ -25,7 +25,7 @@ class VirtualWebcam:
         self._performance, self._frames_per_s = performance, frames_per_s
         self._number = 0
         self._given_s = 0.0
-        self._taken_s = time.thread_time()
+        self._taken_s = time.process_time()
         self.looking_s = self.worst_s = 0.0
         self.given = 0
         self.lost = 0
@@ -35,7 +35,7 @@ class VirtualWebcam:
     @property
     def now_s(self) -> float:
         """The virtual clock."""
-        return self._given_s + time.thread_time() - self._taken_s
+        return self._given_s + time.process_time() - self._taken_s
 
     @property
     def given_s(self) -> float:
@@ -55,7 +55,7 @@ class VirtualWebcam:
     def next(self, timeout_s: float) -> Frame | Silence | None:
         """The next frame; Silence while the picture hangs; None when the game has been played."""
         if self.given:
-            took_s = time.thread_time() - self._taken_s
+            took_s = time.process_time() - self._taken_s
             self.looking_s, self.worst_s = self.looking_s + took_s, max(self.worst_s, took_s)
         now_s = self.now_s
         while (self._number + 2) / self._frames_per_s <= now_s and self._performance.read(seen=False) is not None:
@@ -71,11 +71,11 @@ class VirtualWebcam:
             self._changed_s = captured_s
         elif captured_s - self._changed_s > FROZEN_AFTER_S:
             self._given_s = max(captured_s, now_s)
-            self._taken_s = time.thread_time()
+            self._taken_s = time.process_time()
             return Silence("the virtual camera shows the same picture again and again", self._changed_s)
         self.given += 1
         self._given_s = max(captured_s, now_s)
-        self._taken_s = time.thread_time()
+        self._taken_s = time.process_time()
         return Frame(image, captured_s, self._number)
 
     def close(self) -> None:

@@ -49,10 +49,11 @@ class KeptGame:
 
 def kept_game(file: Path) -> KeptGame:
     """What a file keeps; raises ValueError where it is no file of looks, EOFError where it is cut off."""
-    told = next(_lines(file), {})
+    told: Mapping[str, Any] = next(_lines(file), {})
     if told.get("format") != FORMAT:
         raise ValueError(f"{file} is no file of looks: its format is {told.get('format')}, expected {FORMAT}")
-    order = {key: tuple(value) if isinstance(value, list) else value for key, value in told["order"].items()}
+    order: dict[str, Any] = dict(told["order"])
+    order |= {key: tuple(value) for key, value in order.items() if isinstance(value, list)}
     script, _ = read_record(told["script"], source=str(file))
     return KeptGame(file, FilmOrder(**order), script, told["film"])
 

@@ -73,11 +73,12 @@ def document_of(look: KeptLook) -> dict[str, Any]:
     """
     given, seen = look.given, look.outcome
     assert seen.reading is None or seen.reading is look.reading
-    silent = isinstance(given, Silence)
+    if isinstance(given, Silence):
+        moment = {"silence": given.message, "at": round(given.since_s, 3), "frame": 0}
+    else:
+        moment = {"silence": None, "at": round(given.captured_s, 3), "frame": given.number}
     return {
-        "silence": given.message if silent else None,
-        "at": round(given.since_s if silent else given.captured_s, 3),
-        "frame": 0 if silent else given.number,
+        **moment,
         "state": seen.state,
         "message": seen.message,
         "quiet": seen.quiet,

@@ -8,6 +8,18 @@ _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _ASSIGNMENT = re.compile(r"""^\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
 
 
+def toml_place(text: str, path: Path) -> tuple[int, int] | None:
+    """The line and column (from 1) of the key at `path`, or of the nearest around it; None where nothing fits."""
+    number = toml_line(text, path)
+    if number is None:
+        return None
+    line = text.splitlines()[number - 1]
+    for key in reversed([step for step in path if isinstance(step, str)]):
+        if found := re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", line):
+            return (number, found.start() + 1)
+    return (number, len(line) - len(line.lstrip()) + 1)
+
+
 def toml_line(text: str, path: Path) -> int | None:
     """The line (from 1) of the value at `path`, or of the nearest table around it; None where nothing fits."""
     counts: dict[Path, int] = {}

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from tabletop.unknownkeys import UnknownKey
 
 
+Finding = tuple[tuple[int | None, int | None], str]
+"""A sentence with its line and column, from 1."""
+NOWHERE = (None, None)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("file", metavar="FILE", help="a .toml file of any kind, a position or a record")
@@ -31,12 +36,13 @@ def run(arguments: argparse.Namespace) -> int:
     remarks = [] if complaints else remarks_on(arguments.file, text)
     if arguments.json:
         found, known = (
-            [{"line": line, "message": sentence} for line, sentence in some] for some in (complaints, remarks)
+            [{"line": line, "column": column, "message": sentence} for (line, column), sentence in some]
+            for some in (complaints, remarks)
         )
         document = {"format": "boardsight-check/1", "file": arguments.file, "kind": what, "complaints": found}
         print(json.dumps({**document, "remarks": known}))
     else:
-        for line, sentence in (*complaints, *remarks):
+        for (line, _), sentence in (*complaints, *remarks):
             place = f", {told(f'line {line}')}" if line else ""
             print(one_line(f"{arguments.file}{place}: {told(sentence)}"))
         if remarks:
@@ -46,11 +52,11 @@ def run(arguments: argparse.Namespace) -> int:
     return 4 if complaints else 0
 
 
-def check(path: str, text: str) -> tuple[str, list[tuple[int | None, str]]]:
-    """What a file is, in words, and each complaint with its line. Raises UnreadableInput where it is no such file."""
+def check(path: str, text: str) -> tuple[str, list[Finding]]:
+    """What a file is, in words, and each complaint with its place. Raises UnreadableInput where it is no such file."""
     from tabletop.complaints import Complaint
     from tabletop.textfiles import STANDARD_INPUT, parsed_toml
-    from tabletop.tomllines import toml_line
+    from tabletop.tomllines import toml_place
 
     if text.lstrip().startswith("{"):
         return _json(path, text)
@@ -62,10 +68,10 @@ def check(path: str, text: str) -> tuple[str, list[tuple[int | None, str]]]:
     complaints += [unknown.complaint for unknown in _unknown_keys(raw) if unknown.path not in seen]
     if not complaints and {"game", "board"} & raw.keys() and not path.endswith((".toml", STANDARD_INPUT)):
         complaints = [Complaint((), "the file's name must end in .toml, so that others can name it; rename it")]
-    return (what, [(toml_line(text, complaint.path), complaint.sentence) for complaint in complaints])
+    return (what, [(toml_place(text, complaint.path) or NOWHERE, complaint.sentence) for complaint in complaints])
 
 
-def remarks_on(path: str, text: str) -> list[tuple[int | None, str]]:
+def remarks_on(path: str, text: str) -> list[Finding]:
     """What people should know of a file that is right, each with its line."""
     from printables.remarks import remarks_on_pictures
     from tabletop.commandcards import remarks_on_codes
@@ -74,7 +80,7 @@ def remarks_on(path: str, text: str) -> list[tuple[int | None, str]]:
     from tabletop.piececheck import remarks_about
     from tabletop.piecefile import pieces_of
     from tabletop.textfiles import parsed_toml
-    from tabletop.tomllines import toml_line
+    from tabletop.tomllines import toml_place
 
     raw = {} if text.lstrip().startswith("{") else parsed_toml(text, path)
     remarks: list[Complaint] = []
@@ -86,7 +92,7 @@ def remarks_on(path: str, text: str) -> list[tuple[int | None, str]]:
     elif "pieces" in raw and "game" not in raw:
         pieces = pieces_of(raw, path)
         remarks = remarks_about(pieces, load_game(pieces.game))
-    return [(toml_line(text, remark.path), remark.sentence) for remark in remarks]
+    return [(toml_place(text, remark.path) or NOWHERE, remark.sentence) for remark in remarks]
 
 
 def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":
@@ -183,16 +189,16 @@ def _board(path: str, raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":
     return ("a board" if board is None else f"the board {board.title} of {len(board.cells)} cells", found)
 
 
-def _position(path: str, text: str) -> tuple[str, list[tuple[int | None, str]]]:
+def _position(path: str, text: str) -> tuple[str, list[Finding]]:
     from scoring import rules_for
     from tabletop.notation import read_position
 
     position = read_position(text, source=path)
     problems = rules_for(position.game).problems(position)
-    return (f"a position of {position.game}", [(None, problem.message) for problem in problems])
+    return (f"a position of {position.game}", [(NOWHERE, problem.message) for problem in problems])
 
 
-def _json(path: str, text: str) -> tuple[str, list[tuple[int | None, str]]]:
+def _json(path: str, text: str) -> tuple[str, list[Finding]]:
     """A record or a position."""
     from scoring.replay import replay
     from tabletop.records import FORMAT, read_record
@@ -200,9 +206,10 @@ def _json(path: str, text: str) -> tuple[str, list[tuple[int | None, str]]]:
     if f'"{FORMAT}"' not in text.partition("\n")[0]:
         return _position(path, text)
     record, tear = read_record(text, source=path)
-    torn = [] if tear is None else [(tear.line, f"the record is torn here: {tear.reason}; what stands before is good")]
+    good = "what stands before is good"
+    torn = [] if tear is None else [((tear.line, None), f"the record is torn here: {tear.reason}; {good}")]
     illegal = [
-        (None, f"move {number} is against the rules: {problem.message}")
+        (NOWHERE, f"move {number} is against the rules: {problem.message}")
         for number, move in enumerate(replay(record).moves, start=1)
         for problem in move.judged.problems
     ]

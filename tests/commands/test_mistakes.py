@@ -1,5 +1,6 @@
 """Mistakes that people make in files of their own: `check` says each in one sentence, with the line and the mend."""
 
+import json
 import tomllib
 from pathlib import Path
 
@@ -291,6 +292,15 @@ def test_keys_that_nobody_reads_are_found_within_entries_beside_other_mistakes(r
     assert sum("'foo' is not known" in sentence for sentence in told) == MORE.count("foo")
     assert sum("count = 0" in sentence for sentence in told) == 1
     assert len(told) == MORE.count("foo") + 1
+
+
+def test_programs_are_told_the_column_too(run) -> None:
+    """Of the key, within a list of rows as at a line's beginning."""
+    text = template("game") + '[[aids]]\ntitle = "Turn"\nsize_mm = [60.0, 90.0]\nrows = [{ needs = "x", foo = 1 }]\n'
+    Path("own.toml").write_text(text.replace("\ncount = 8", "\ncuont = 8"), encoding="utf-8")
+    found = json.loads(run("check", "own.toml", "--json").out)["complaints"]
+    assert [one["column"] for one in found if "cuont" in one["message"]] == [1]
+    assert [one["column"] for one in found if "foo" in one["message"]] == [text.splitlines()[-1].index("foo") + 1]
 
 
 def test_a_key_like_one_that_is_given_already_is_asked_after(run) -> None:

@@ -60,14 +60,17 @@ def say(text: str) -> None:
 
 @contextmanager
 def unknown_keys_said() -> Iterator[None]:
-    """Say of a file that is used which of its keys nobody reads."""
+    """Say once of a file that is used which of its keys nobody reads."""
+    said = set[str]()
     with warnings.catch_warnings():
         warnings.filterwarnings("always", category=UnknownKeyWarning)
         show = warnings.showwarning
 
         def say_or_show(message: Warning | str, category: type[Warning], *more: Any, **named: Any) -> None:
             if issubclass(category, UnknownKeyWarning):
-                say(str(message))
+                if str(message) not in said:
+                    say(str(message))
+                said.add(str(message))
             else:
                 show(message, category, *more, **named)
 

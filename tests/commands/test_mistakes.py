@@ -294,6 +294,18 @@ def test_keys_that_nobody_reads_are_found_within_entries_beside_other_mistakes(r
     assert len(told) == MORE.count("foo") + 1
 
 
+def test_a_key_that_nobody_reads_is_told_once_however_often_the_file_is_opened(run) -> None:
+    """A board file whose game is read, printed and compared."""
+    for name in ("threes.toml", "plank.toml"):
+        Path(name).write_bytes((PLANK / name).read_bytes())
+    Path("plank.toml").write_text(Path("plank.toml").read_text("utf-8").replace("[grid]", "[grid]\nfoo = 1"), "utf-8")
+    outcome = run("print", "threes.toml", "--out", "sheets", "--parts", "tiles")
+    assert outcome.code == 0
+    assert [one for one in outcome.err.splitlines() if "foo" in one] == [
+        "plank.toml, line 11: 'foo' is not known in [grid] and is left out; `boardsight check plank.toml` says more"
+    ]
+
+
 def test_programs_are_told_the_column_too(run) -> None:
     """Of the key, within a list of rows as at a line's beginning."""
     text = template("game") + '[[aids]]\ntitle = "Turn"\nsize_mm = [60.0, 90.0]\nrows = [{ needs = "x", foo = 1 }]\n'

@@ -16,18 +16,20 @@ def changes(before: Iterable[ScoreLine], after: Iterable[ScoreLine]) -> tuple[Sc
     with its points taken back; lines that did not change, or only in their wording, do not appear. Lines that are
     the same word for word are told apart first: another line may have the same points for other reasons.
     """
+    if before is after:
+        return ()
     left, right = _unpaired(list(before), list(after), operator.is_)
-    left, right = _unpaired(left, right, operator.eq)
+    left, right = _unpaired(left, right, _says_it_word_for_word)
     left, right = _unpaired(left, right, _says_the_same)
     old, new = _merged(left), _merged(right)
     found: list[ScoreLine] = []
     for key, line in new.items():
         points = line.points - (old[key].points if key in old else 0)
         if points:
-            known, now = set(old[key].places) if key in old else set(), set(line.places)
-            fresh = now - known
-            places = [place for place in line.places if place in fresh] if fresh else []
-            found.append(ScoreLine(line.label, points, (*places, *sorted(known - now)), line.rule))
+            known = set(old[key].places) if key in old else set()
+            fresh = [] if known.issuperset(line.places) else [place for place in line.places if place not in known]
+            gone = known.difference(line.places)
+            found.append(ScoreLine(line.label, points, (*fresh, *sorted(gone)), line.rule))
     for key, line in old.items():
         if key not in new and line.points:
             found.append(ScoreLine(LOST.format(label=line.label), -line.points, line.places, line.rule))
@@ -38,15 +40,20 @@ def _unpaired(
     before: list[ScoreLine], after: list[ScoreLine], same: Callable[[ScoreLine, ScoreLine], bool]
 ) -> tuple[list[ScoreLine], list[ScoreLine]]:
     """The lines on each side that have no partner on the other; each is paired once."""
-    left, right = [], after
+    left, right = [], list(after)
     for line in before:
         for index, other in enumerate(right):
             if same(line, other):
-                right = [*right[:index], *right[index + 1 :]]
+                del right[index]
                 break
         else:
             left.append(line)
     return (left, right)
+
+
+def _says_it_word_for_word(line: ScoreLine, other: ScoreLine) -> bool:
+    """Whether two lines are equal."""
+    return line.points == other.points and line == other  # mostly it is the points that differ
 
 
 def _says_the_same(line: ScoreLine, other: ScoreLine) -> bool:

@@ -97,7 +97,7 @@ class ByLines(Defaults[State, Position]):
 
     def totals(self: LineRules[State, Position], state: State) -> Mapping[str, int]:
         """What each player's lines add up to."""
-        return {player: sum(line.points for line in lines) for player, lines in self.lines(state).items()}
+        return {player: sum([line.points for line in lines]) for player, lines in self.lines(state).items()}
 
     def reasons(self: LineRules[State, Position], state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
         """Every player's lines."""

@@ -53,10 +53,10 @@ class Judged(Generic[State]):
         """Why it scored what it did."""
         return self.scored()
 
-    @cached_property
+    @property
     def points(self) -> int:
         """What it scored: the sum of its lines."""
-        return sum(line.points for line in self.lines)
+        return sum([line.points for line in self.lines])
 
 
 class Placement(NamedTuple):

@@ -198,8 +198,10 @@ def read_record(data: bytes | str, *, source: str = "record", near: Path | None 
     header = _checked(lambda: _header(header_document), source, header_line)
     entries: list[Entry] = []
     for number, document in documents[1:]:
-        n = len(entries) + 1
-        entries.append(_checked(lambda n=n, document=document: _entry(header, n, document), source, number))
+        try:
+            entries.append(_entry(header, len(entries) + 1, document))
+        except Mismatch as error:
+            raise unreadable(error, source, number) from error
     return Record(header, tuple(entries)), tear
 
 

@@ -27,6 +27,7 @@ def test_the_other_fields_stay_and_nothing_worked_out_is_taken_along():
     assert not poor.rich
     full = altered(poor, coins=12)
     assert (full, full.rich, poor) == (Purse("Ann", 12), True, Purse("Ann", 3))
+    assert "rich" in vars(altered(full, keeping={"rich"}, owner="Ben"))
 
 
 def test_a_field_that_there_is_not():

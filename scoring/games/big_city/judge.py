@@ -137,8 +137,8 @@ def _shape(state: BigCityState, on: tuple[int, ...]) -> frozenset[tuple[int, int
     """The shape of some properties as they lie."""
     cell_at = state.city.cell_at
     cells = [cell_at[INDEX[number]] for number in on]
-    top = min(row for row, _ in cells)
-    left = min(column for _, column in cells)
+    top = min([row for row, _ in cells])
+    left = min([column for _, column in cells])
     return frozenset([(row - top, column - left) for row, column in cells])
 
 

@@ -88,7 +88,7 @@ class BigCityState:
 
     def left(self, building: Building) -> int:
         """How many of a building are in the supply."""
-        return building.count - sum(piece.building is building for piece in self.pieces)
+        return building.count - sum([piece.building is building for piece in self.pieces])
 
     def reckoned(self, seat: int, points: int) -> tuple[int, ...]:
         """The totals with points for one seat."""

@@ -115,6 +115,10 @@ class MyCity(ByLines[MyCityState, MyCityPosition]):
         """Whether all have ended or all cards have been used."""
         return state.over()
 
+    def totals(self, state: MyCityState) -> Mapping[str, int]:
+        """What each player's assessment adds up to."""
+        return {player: self._assess(state, city).total for player, city in state.counted.cities.items()}
+
     def lines(self, state: MyCityState) -> Mapping[str, tuple[ScoreLine, ...]]:
         """Every player's assessment. Without a token no passes are known, and 10 points at the start are counted."""
         return {player: self._assess(state, city).lines for player, city in state.counted.cities.items()}
@@ -132,9 +136,11 @@ class MyCity(ByLines[MyCityState, MyCityPosition]):
 
         Who is equal in every row too shares the win: our reading.
         """
-        totals = self.totals(state)
-        ranks = {player: (-totals[player], empty_by_row(city)) for player, city in state.counted.cities.items()}
-        return tuple(player for player in state.players if ranks[player] == min(ranks.values()))
+        leading = ByLines.winners(self, state)
+        if len(leading) < 2:
+            return leading
+        empty = {player: empty_by_row(state.counted.cities[player]) for player in leading}
+        return tuple(player for player in leading if empty[player] == min(empty.values()))
 
     def problems(self, position: MyCityPosition) -> tuple[Problem, ...]:
         """What is wrong with a position."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
+from scoring.altered import altered, knowing
 from scoring.games.my_city.texts import WORDING, named
 from scoring.polyominoes import everywhere
 from tabletop.boardfile import Board
@@ -18,6 +19,8 @@ EMPTY = "empty"
 CHURCHES = "church"
 """The `colour` of churches, which have none."""
 Cells = frozenset[Cell]
+Standing = tuple[tuple[str, Cells], ...]
+"""Buildings and their cells, in the order in which they were built."""
 Found = TypeVar("Found")
 
 
@@ -71,18 +74,42 @@ class PlayerCity:
         """Cells as written places, row by row."""
         return list(map(self.written.__getitem__, sorted(cells)))
 
-    def bare(self, terrain: str) -> list[str]:
-        """The written places of a terrain's cells that nothing covers, row by row."""
-        everywhere = self.once(
-            ("terrain", terrain), lambda: [(cell, self.place(cell)) for cell in self.cells_of(terrain)]
-        )
-        covered = self.covered
-        return [place for cell, place in everywhere if cell not in covered]
+    @cached_property
+    def bare(self) -> Mapping[str, tuple[str, ...]]:
+        """Terrain -> the written places of its cells that nothing covers, row by row."""
+        covered, written = self.covered, self.written
+        return {
+            terrain: tuple([written[cell] for cell in cells if cell not in covered])
+            for terrain, cells in self.board.of_terrain.items()
+        }
+
+    def with_building(self, building: str, cells: Cells) -> "PlayerCity":
+        """The same city with one more building, on free cells."""
+        terrains, now_covered, bare = self.board.terrain, {self.written[cell] for cell in cells}, dict(self.bare)
+        for terrain in {terrains[cell] for cell in cells}:
+            bare[terrain] = tuple([place for place in bare[terrain] if place not in now_covered])
+        covered, colour = {**self.covered, **dict.fromkeys(cells, building)}, colour_of(building)
+        of_colour = {**self.of_colour, colour: (*self.of_colour.get(colour, ()), (building, cells))}
+        built = altered(self, buildings={**self.buildings, building: cells})
+        return knowing(built, bare=bare, covered=covered, of_colour=of_colour)
+
+    def but(self, **fields: Any) -> "PlayerCity":
+        """The same city with other fields than its buildings changed."""
+        return altered(self, keeping={"bare", "covered", "lying", "of_colour"}, **fields)
 
     @cached_property
     def covered(self) -> Mapping[Cell, str]:
         """Cell -> the building on it."""
         return {cell: building for building, cells in self.buildings.items() for cell in cells}
+
+    @cached_property
+    def of_colour(self) -> Mapping[str, Standing]:
+        """Colour, or `church` -> its buildings."""
+        found: dict[str, Standing] = {}
+        for building, cells in self.buildings.items():
+            colour = colour_of(building)
+            found[colour] = (*found.get(colour, ()), (building, cells))
+        return found
 
     def cells_of(self, terrain: str) -> tuple[Cell, ...]:
         """All cells of a terrain."""
@@ -117,8 +144,8 @@ def has_shape(game: str, building: str, cells: Cells) -> bool:
     """Whether a building can lie on exactly these cells."""
     if not cells:
         return False
-    top, left = min(row for row, _ in cells), min(column for _, column in cells)
-    return frozenset((row - top, column - left) for row, column in cells) in shapes(game, building)
+    top, left = min([row for row, _ in cells]), min([column for _, column in cells])
+    return frozenset([(row - top, column - left) for row, column in cells]) in shapes(game, building)
 
 
 def spots(game: str, city: PlayerCity, building: str) -> Iterator[Cells]:
@@ -131,11 +158,11 @@ def standing_problems(city: PlayerCity, building: str, cells: Cells) -> list[Pro
     """Terrain and river: what is wrong with a building there, whatever else stands."""
     board, problems = city.board, []
     terrain, across = board.terrain, board.across_river
-    for cell in sorted(cell for cell in cells if terrain[cell] in FORBIDDEN):
+    for cell in sorted([cell for cell in cells if terrain[cell] in FORBIDDEN]):
         on = board.cell_name(cell)
         problems.append(WORDING.problem("not-light-green", [city.place(cell)], on=on, terrain=terrain[cell]))
     crossed = sorted(
-        [cell, other] for cell in cells for other in across.get(cell, ()) if other in cells and cell < other
+        [[cell, other] for cell in cells for other in across.get(cell, ()) if other in cells and cell < other]
     )
     if crossed:
         on = ", ".join(f"{board.cell_name(first)}/{board.cell_name(second)}" for first, second in crossed)
@@ -150,7 +177,7 @@ def placing_problems(city: PlayerCity, building: str, cells: Cells) -> list[Prob
     if not city.buildings:
         if not city.at_river(cells):
             problems.append(WORDING.problem("not-at-the-river", city.places(cells)))
-    elif not city.borders(cells):
+    elif not any(other in city.covered for cell in cells for other in city.board.sides(cell)):
         problems.append(WORDING.problem("not-connected", city.places(cells), building=named(building)))
     return problems
 

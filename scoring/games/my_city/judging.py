@@ -67,7 +67,7 @@ def _build(state: MyCityState, move: PlaceBuilding) -> Ruling[MyCityState]:
     if cells is None:
         return Ruling(tuple(impossible), state)
     problems = [*_wrong_card(state, move), *placing_problems(city, move.building, cells)]
-    built = altered(city, buildings={**city.buildings, move.building: cells})
+    built = city.with_building(move.building, cells)
     after = state.with_city(built)
     if not problems and not _round_problems(state, move):
         after = _with_gold(after, built)
@@ -109,7 +109,7 @@ def _pass(state: MyCityState, move: PassCard) -> Ruling[MyCityState]:
         problems.append(WORDING.problem("no-card", ["card"]))
     if problems or _round_problems(state, move):
         return Ruling(tuple(problems), state)
-    return Ruling((), state.with_city(altered(city, token=city.token - 1)))
+    return Ruling((), state.with_city(city.but(token=city.token - 1)))
 
 
 def _end(state: MyCityState, move: End) -> Ruling[MyCityState]:
@@ -118,7 +118,7 @@ def _end(state: MyCityState, move: End) -> Ruling[MyCityState]:
         return Ruling((WORDING.problem("no-card", ["card"]),), state)
     if _round_problems(state, move):
         return Ruling((), state)
-    return Ruling((), state.with_city(altered(state.cities[move.player], ended=True)))
+    return Ruling((), state.with_city(state.cities[move.player].but(ended=True)))
 
 
 def _wrong_card(state: MyCityState, move: PlaceBuilding) -> list[Problem]:
@@ -159,5 +159,5 @@ def _with_gold(state: MyCityState, city: PlayerCity) -> MyCityState:
     """Three points at once for the first to build on both veins, and for all who do it in the same round."""
     if bare_veins(state, city) != ():
         return state
-    rich = altered(city, gold_first=True, token=city.token + GOLD)
+    rich = city.but(gold_first=True, token=city.token + GOLD)
     return altered(state.with_city(rich), gold_round=len(state.cards))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 
-from scoring.games.my_city.city import CHURCHES, START_TOKEN, Cells, PlayerCity, colour_of
+from scoring.games.my_city.city import CHURCHES, START_TOKEN, PlayerCity, Standing, colour_of
 from scoring.games.my_city.texts import WORDING, named
 from scoring.protocol import ScoreLine
 from tabletop.cellnames import Cell
@@ -15,8 +15,6 @@ SEEN: Mapping[str, int] = {"one-tree": 1, "two-trees": 2, "one-rock": -1, "two-r
 """Points of a terrain that is still visible at the end."""
 EMPTY_TERRAIN = "plain"
 GOLD, CHURCH, WELL, TOKEN_LIMIT = 3, 3, 4, 50
-Standing = tuple[tuple[str, Cells], ...]
-"""Buildings and their cells, in the order in which they were built."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +27,7 @@ class Assessment:
     @cached_property
     def total(self) -> int:
         """The points."""
-        return sum(line.points for line in self.lines)
+        return sum([line.points for line in self.lines])
 
 
 def assess(city: PlayerCity, *, game: str, church_sides: str = "three-colours") -> Assessment:
@@ -72,8 +70,8 @@ def may_have_gold(city: PlayerCity) -> bool:
 
 def seen_lines(city: PlayerCity) -> list[ScoreLine]:
     """Trees, then rocks, that are still visible [End of an Episode]."""
-    visible = [(terrain, tuple(city.bare(terrain))) for terrain in SEEN]
-    return [city.once(one, _seen_line, *one) for one in visible if one[1]]
+    visible = [(terrain, bare) for terrain in SEEN if (bare := city.bare.get(terrain))]
+    return [city.once(one, _seen_line, *one) for one in visible]
 
 
 def _seen_line(terrain: str, places: tuple[str, ...]) -> ScoreLine:
@@ -86,8 +84,8 @@ def empty_lines(city: PlayerCity) -> list[ScoreLine]:
     Trees, rocks, wells and veins of gold have a score of their own and are not "empty": our reading, as the overview
     lists them apart.
     """
-    places = city.bare(EMPTY_TERRAIN)
-    return [WORDING.line("empty", -len(places), places)] if places else []
+    bare = city.bare.get(EMPTY_TERRAIN)
+    return [WORDING.line("empty", -len(bare), bare)] if bare else []
 
 
 def empty_by_row(city: PlayerCity) -> tuple[int, ...]:
@@ -98,7 +96,7 @@ def empty_by_row(city: PlayerCity) -> tuple[int, ...]:
 
 def largest_group(city: PlayerCity, colour: str) -> tuple[str, ...]:
     """The buildings of the largest contiguous group of a colour; it is buildings that count, not spaces."""
-    return _largest(city, tuple(one for one in city.buildings.items() if colour_of(one[0]) == colour))
+    return _largest(city, city.of_colour.get(colour, ()))
 
 
 def _largest(city: PlayerCity, buildings: Standing) -> tuple[str, ...]:
@@ -154,19 +152,17 @@ def well_pays(city: PlayerCity, well: Cell) -> bool:
     That churches count, and that the well must be visible, are our readings.
     """
     covered, around = city.covered, city.board.sides(well)
-    buildings = {covered[cell] for cell in around if cell in covered}
-    return well not in covered and len(around) == len(buildings) == 4
+    if well in covered or len(around) != 4 or not covered.keys() >= set(around):
+        return False
+    return len({covered[cell] for cell in around}) == 4
 
 
 def _together(city: PlayerCity, church_sides: str) -> Iterable[ScoreLine]:
     """What the Eternal game adds: groups, churches, wells."""
-    of_colour: dict[str, list[tuple[str, Cells]]] = {colour: [] for colour in (*COLOURS, CHURCHES)}
-    for building in city.buildings.items():
-        of_colour[colour_of(building[0])].append(building)
     for colour in COLOURS:
-        if mine := tuple(of_colour[colour]):
+        if mine := city.of_colour.get(colour):
             yield city.once((colour, mine), _group_line, city, colour, mine)
-    for church, cells in sorted(of_colour[CHURCHES]):
+    for church, cells in sorted(city.of_colour.get(CHURCHES, ())):
         if church_pays(city, church, church_sides):
             yield city.once((church, cells), _church_line, city, church)
     for well in city.cells_of("well"):

@@ -8,7 +8,6 @@ from scoring.altered import altered
 from scoring.changes import changes
 from scoring.defaults import ByLines
 from scoring.games.my_city_chess import evidence as seen
-from scoring.games.my_city_chess.control import score_lines
 from scoring.games.my_city_chess.judging import ruling
 from scoring.games.my_city_chess.playing import sample
 from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW
@@ -50,7 +49,7 @@ class MyCityChess(ByLines[MyCityChessState, MyCityChessPosition]):
         def scored() -> tuple[ScoreLine, ...]:
             if found.problems:
                 return ()
-            before, after = self.lines(state), self.lines(found.state)
+            before, after = state.lines, found.state.lines_after(state)
             if move.player is not None:
                 return changes(before[move.player], after[move.player])
             told = [(player, changes(before[player], after[player])) for player in state.players if state.zones]
@@ -88,7 +87,7 @@ class MyCityChess(ByLines[MyCityChessState, MyCityChessPosition]):
             on = state.setting.board.cell_name(cell)
             for held in values:
                 zone = PlacedZone(state.colours[mover], kind, held, on)
-                after = self._lines_with(state, zone)[mover]
+                after = state.lines_with(cell, zone)[mover]
                 lines = changes(before, after)
                 found.append(Placement({"on": on, "value": held}, sum(line.points for line in lines), lines))
         return tuple(found)
@@ -162,12 +161,6 @@ class MyCityChess(ByLines[MyCityChessState, MyCityChessPosition]):
     def lines(self, state: MyCityChessState) -> Mapping[str, Sequence[ScoreLine]]:
         """Every player's score lines."""
         return state.lines
-
-    def _lines_with(self, state: MyCityChessState, zone: PlacedZone) -> dict[str, list[ScoreLine]]:
-        """Every player's score lines with one more counter."""
-        zones = {**state.zones, state.setting.board.cell(zone.on): zone}
-        lines = score_lines(state.setting, state.landmarks, zones, tuple(state.colours.values()))
-        return {player: lines[colour] for player, colour in state.colours.items()}
 
     def _landmark_placements(self, state: MyCityChessState) -> tuple[Placement, ...]:
         """Every square of a row that still wants a landmark, for each landmark in the cup."""

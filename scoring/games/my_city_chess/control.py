@@ -12,6 +12,9 @@ from tabletop.games.my_city_chess.values import PlacedZone
 
 Zones = Mapping[Cell, PlacedZone]
 Landmarks = Mapping[Cell, str]
+Controlled = Mapping[str, ScoreLine]
+"""Each colour that controls a square -> its line."""
+Control = Mapping[Cell, Controlled]
 ROW_LENGTH = 5
 SLUM_VALUE = -1
 
@@ -47,30 +50,40 @@ def controllers(setting: Setting, zones: Zones, cell: Cell) -> tuple[str, ...]:
             points = zone.value if plain else access_points(setting, zones, other)
             sums[zone.player] = sums.get(zone.player, 0) + points
     most = max(sums.values(), default=0)
-    return tuple(sorted(colour for colour, points in sums.items() if points == most)) if most > 0 else ()
+    return tuple(sorted([colour for colour, points in sums.items() if points == most])) if most > 0 else ()
 
 
-def score_lines(
-    setting: Setting, landmarks: Landmarks, zones: Zones, colours: Sequence[str]
-) -> dict[str, list[ScoreLine]]:
-    """Every colour's score lines for what lies there."""
-    lines: dict[str, list[ScoreLine]] = {colour: [] for colour in colours}
-    controlled: dict[str, dict[str, list[Cell]]] = {}
-    for cell, name in sorted(landmarks.items()):
-        counter, winners = setting.counters.landmarks[name], controllers(setting, zones, cell)
-        for colour in winners:
-            label = "control-tied" if len(winners) > 1 else "control"
-            line = _control_line(label, counter.value, setting.place(cell), counter.title)
-            lines.setdefault(colour, []).append(line)
-            if counter.type is not None:
-                controlled.setdefault(counter.type, {}).setdefault(colour, []).append(cell)
+def control(setting: Setting, landmarks: Landmarks, zones: Zones) -> Control:
+    """Who controls each landmark, by its name, and with the parks rule then each empty square."""
+    squares = sorted(landmarks)
     if setting.options["parks"]:
-        _score_parks(setting, landmarks, zones, lines)
-    if setting.options["types"]:
-        _score_types(setting, controlled, lines)
-    if setting.options["zone_scoring"]:
-        _score_rows(setting, zones, lines)
-    return lines
+        squares += [cell for cell in setting.board.cells if cell not in landmarks and cell not in zones]
+    return {cell: _controlled(setting, landmarks, zones, cell) if zones else {} for cell in squares}
+
+
+def control_with(
+    setting: Setting, landmarks: Landmarks, zones: Zones, before: Control, laid: Sequence[Cell]
+) -> Control:
+    """`control` from what it was before zones were laid on some squares: it changes near them only."""
+    near = {other for cell in laid for other in setting.near[cell] if other in before}
+    found = {**before, **{cell: _controlled(setting, landmarks, zones, cell) for cell in near}}
+    for cell in laid:
+        found.pop(cell, None)
+    return found
+
+
+def _controlled(setting: Setting, landmarks: Landmarks, zones: Zones, cell: Cell) -> Controlled:
+    """Who controls a square, each with the line told of it; an empty one is a landmark of one point [Parks Rule].
+
+    That an empty square is controlled as usual is our reading.
+    """
+    winners, place = controllers(setting, zones, cell), setting.place(cell)
+    tied = "-tied" if len(winners) > 1 else ""
+    if cell in landmarks:
+        counter = setting.counters.landmarks[landmarks[cell]]
+        return dict.fromkeys(winners, _control_line(f"control{tied}", counter.value, place, counter.title))
+    on = setting.board.cell_name(cell)
+    return dict.fromkeys(winners, WORDING.line(f"parks{tied}", 1, [place], rule="parks", on=on))
 
 
 @lru_cache(maxsize=1024)
@@ -79,22 +92,32 @@ def _control_line(label: str, points: int, place: str, landmark: str) -> ScoreLi
     return WORDING.line(label, points, [place], rule="control", landmark=landmark)
 
 
-def _score_parks(setting: Setting, landmarks: Landmarks, zones: Zones, lines: dict[str, list[ScoreLine]]) -> None:
-    """Every empty square is a landmark of one point [Parks Rule]; that it is controlled as usual is our reading."""
-    for cell in setting.board.cells:
-        if cell in landmarks or cell in zones:
-            continue
-        winners = controllers(setting, zones, cell)
-        for colour in winners:
-            label, on = "parks-tied" if len(winners) > 1 else "parks", setting.board.cell_name(cell)
-            lines.setdefault(colour, []).append(WORDING.line(label, 1, [setting.place(cell)], rule="parks", on=on))
+def score_lines(
+    setting: Setting, landmarks: Landmarks, zones: Zones, colours: Sequence[str], controlled: Control
+) -> dict[str, list[ScoreLine]]:
+    """Every colour's score lines for what lies there; `controlled` is its `control`."""
+    lines: dict[str, list[ScoreLine]] = {colour: [] for colour in colours}
+    for by_colour in controlled.values():
+        for colour, line in by_colour.items():
+            lines.setdefault(colour, []).append(line)
+    if setting.options["types"]:
+        _score_types(setting, landmarks, controlled, lines)
+    if setting.options["zone_scoring"]:
+        _score_rows(setting, zones, lines)
+    return lines
 
 
 def _score_types(
-    setting: Setting, controlled: Mapping[str, Mapping[str, list[Cell]]], lines: dict[str, list[ScoreLine]]
+    setting: Setting, landmarks: Landmarks, controlled: Control, lines: dict[str, list[ScoreLine]]
 ) -> None:
     """One point for the most landmarks of a type, at least one [Landmark Type Scoring]; ties each: our reading."""
-    for type_, by_colour in controlled.items():
+    of_type: dict[str, dict[str, list[Cell]]] = {}
+    for cell in sorted(landmarks):
+        type_ = setting.counters.landmarks[landmarks[cell]].type
+        if type_ is not None:
+            for colour in controlled[cell]:
+                of_type.setdefault(type_, {}).setdefault(colour, []).append(cell)
+    for type_, by_colour in of_type.items():
         most = max(len(cells) for cells in by_colour.values())
         winners = sorted(colour for colour, cells in by_colour.items() if len(cells) == most)
         for colour in winners:

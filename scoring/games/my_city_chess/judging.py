@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from scoring.altered import altered
+from scoring.altered import altered, knowing
 from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW, REZONINGS
 from scoring.games.my_city_chess.state import MyCityChessState, squares
 from scoring.games.my_city_chess.texts import WORDING
@@ -32,7 +32,10 @@ def ruling(state: MyCityChessState, move: Move) -> Ruling[MyCityChessState]:
     over = state.over()
     late = [WORDING.problem("game-over")] if over else _too_early(state, move)
     at_end = state.counted if over else None
-    return Ruling((*late, *found.problems), altered(found.state, turn=turn, at_end=at_end))
+    after = altered(found.state, turn=turn, at_end=at_end)
+    if state.possible is not None and after.keeps_possible(*state.possible):
+        knowing(after, possible=state.possible)
+    return Ruling((*late, *found.problems), after)
 
 
 def zone_problems(state: MyCityChessState, player: str, type_: str, value: int, cell: Cell) -> list[Problem]:

@@ -53,6 +53,16 @@ class Setting:
         """Every square's written place."""
         return {cell: f"square:{self.board.cell_name(cell)}" for cell in self.board.cells}
 
+    @cached_property
+    def near(self) -> Mapping[Cell, frozenset[Cell]]:
+        """The squares whose control a square's counter may change: its neighbours, beyond a slum theirs too."""
+        if self.options["slums"] == "off":
+            return {cell: frozenset(beside) for cell, beside in self.adjacent.items()}
+        return {
+            cell: frozenset(beside).union(*map(self.adjacent.__getitem__, beside))
+            for cell, beside in self.adjacent.items()
+        }
+
 
 def setting_of(game: str, options: Mapping[str, Any]) -> Setting:
     """The setting of a game's options.

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from scoring.altered import altered
-from scoring.games.my_city_chess.control import Landmarks, Zones, score_lines
+from scoring.altered import altered, knowing
+from scoring.games.my_city_chess.control import Control, Landmarks, Zones, control, control_with, score_lines
 from scoring.games.my_city_chess.setting import Setting, setting_of
 from scoring.protocol import ScoreLine
 from tabletop.cellnames import Cell
@@ -81,8 +81,31 @@ class MyCityChessState:
     def lines(self) -> Mapping[str, Sequence[ScoreLine]]:
         """Every player's score lines, kept: a state never changes, and is asked after each move and before the next."""
         counted = self.counted
-        lines = score_lines(self.setting, counted.landmarks, counted.zones, tuple(self.colours.values()))
+        return self.lines_of(counted.landmarks, counted.zones, counted.control)
+
+    def lines_of(self, landmarks: Landmarks, zones: Zones, controlled: Control) -> dict[str, list[ScoreLine]]:
+        """Every player's score lines for what lies there."""
+        lines = score_lines(self.setting, landmarks, zones, tuple(self.colours.values()), controlled)
         return {player: lines[colour] for player, colour in self.colours.items()}
+
+    def lines_with(self, cell: Cell, zone: PlacedZone) -> dict[str, list[ScoreLine]]:
+        """Every player's score lines with one more counter."""
+        zones = {**self.zones, cell: zone}
+        controlled = control_with(self.setting, self.landmarks, zones, self.control, [cell])
+        return self.lines_of(self.landmarks, zones, controlled)
+
+    def lines_after(self, before: "MyCityChessState") -> Mapping[str, Sequence[ScoreLine]]:
+        """`lines`, sooner than by itself: what a move from the state before left alone is known there."""
+        mine, known = self.counted, before.counted
+        if mine.landmarks is known.landmarks and mine.zones is not known.zones:
+            laid = [cell for cell, zone in mine.zones.items() if known.zones.get(cell) is not zone]
+            knowing(mine, control=control_with(mine.setting, mine.landmarks, mine.zones, known.control, laid))
+        return self.lines
+
+    @cached_property
+    def control(self) -> Control:
+        """Who controls what on the map as it is."""
+        return control(self.setting, self.landmarks, self.zones)
 
     def in_cup(self, colour: str) -> Iterator[tuple[str, int]]:
         """The kinds of counters (type, value) that a colour still has in the cup."""
@@ -110,20 +133,17 @@ class MyCityChessState:
 
     def open_squares(self, type_: str) -> list[Cell]:
         """The empty squares where a zone of this type may lie."""
-        return list(self._open_squares(type_))
-
-    def _open_squares(self, type_: str) -> Iterator[Cell]:
         blocked = {
             other for cell, zone in self.zones.items() if zone.type == type_ for other in self.setting.adjacent[cell]
         }
-        return (cell for cell in self.empty() if cell not in blocked)
+        return [cell for cell in self.empty() if cell not in blocked]
 
     def first_placement(self, colour: str) -> tuple[str, int, Cell] | None:
         """A counter that a colour can place and where, None where it can place nothing."""
         seen: dict[str, Cell | None] = {}
         for type_, value in self.in_cup(colour):
             if type_ not in seen:
-                seen[type_] = next(self._open_squares(type_), None)
+                seen[type_] = next((cell for cell in self.empty() if not self.conflicts(type_, cell)), None)
             if (cell := seen[type_]) is not None:
                 return (type_, value, cell)
         return None
@@ -134,7 +154,24 @@ class MyCityChessState:
 
     @cached_property
     def _over(self) -> bool:
-        return self.at_end is not None or all(self.first_placement(colour) is None for colour in self.colours.values())
+        return self.at_end is not None or self.possible is None
+
+    @cached_property
+    def possible(self) -> tuple[str, str, int, Cell] | None:
+        """A counter that can be placed and where, whosever it is; None where nobody can place anything."""
+        for colour in self.colours.values():
+            if (found := self.first_placement(colour)) is not None:
+                return (colour, *found)
+        return None
+
+    def keeps_possible(self, colour: str, type_: str, value: int, cell: Cell) -> bool:
+        """Whether a counter that could be placed in the state before can still be placed there."""
+        return (
+            cell not in self.zones
+            and cell not in self.landmarks
+            and self.on_map(colour, type_, value) < self.setting.copies(type_, value)
+            and not self.conflicts(type_, cell)
+        )
 
     def after(self, player: str) -> str:
         """Whose turn follows a player's."""

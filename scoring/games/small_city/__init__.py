@@ -50,7 +50,7 @@ class SmallCity(ByLines[SmallCityState, SmallCityPosition]):
         def scored() -> tuple[ScoreLine, ...]:
             if found.problems or move.player is None:
                 return found.lines()
-            return changes(state.lines(move.player), found.state.lines(move.player))
+            return changes(state.lines(move.player), found.state.lines_after(state, move.player))
 
         return Judged(move, found.problems, found.state, scored)
 
@@ -129,7 +129,10 @@ class SmallCity(ByLines[SmallCityState, SmallCityPosition]):
         counted = state.counted
         if "urban-sprawler" in state.modules and counted.sprawlers:
             ranks = {
-                player: (sum(line.points for line in counted.vote_lines(player)), entered(state.of(player), "money"))
+                player: (
+                    sum(line.points for line in counted.vote_lines(player, counted.of(player))),
+                    entered(state.of(player), "money"),
+                )
                 for player in dict.fromkeys(counted.sprawlers)
             }
             return tuple(player for player, rank in ranks.items() if rank == max(ranks.values()))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from scoring.altered import altered, knowing
 from scoring.games.small_city.texts import named
 from scoring.polyominoes import everywhere
 from tabletop.boardfile import Board
@@ -92,6 +93,11 @@ class BoroughState:
     def covered(self) -> Mapping[Cell, Tile]:
         """Square -> the tile on it."""
         return {cell: tile for tile in self.tiles for cell in tile.cells}
+
+    def with_tile(self, tile: Tile) -> "BoroughState":
+        """The same borough with one more tile."""
+        after = altered(self, tiles=(*self.tiles, tile))
+        return knowing(after, covered={**self.covered, **dict.fromkeys(tile.cells, tile)})
 
     def of(self, *kinds: str) -> list[Tile]:
         """The tiles of some kinds."""

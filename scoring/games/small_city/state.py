@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from scoring.altered import altered
+from scoring.altered import altered, knowing
 from scoring.games.small_city.accounts import Output, leisure_line, pollution_lines, production, promise_lines
 from scoring.games.small_city.borough import LEISURE, PUBLIC_BUILDINGS, BoroughState, Cells, Citizen, Tile, entered
 from scoring.games.small_city.texts import WORDING
@@ -116,7 +116,7 @@ class SmallCityState:
     def with_tile(self, player: str, tile: Tile, *, by_action: bool = False) -> "SmallCityState":
         """The same game with one more tile, among those built in this round where a construction action built it."""
         borough = self.boroughs[player]
-        boroughs = {**self.boroughs, player: altered(borough, tiles=(*borough.tiles, tile))}
+        boroughs = {**self.boroughs, player: borough.with_tile(tile)}
         if not by_action:
             return altered(self, boroughs=boroughs)
         built = {**self.built, player: (*self.built.get(player, ()), tile)}
@@ -184,20 +184,38 @@ class SmallCityState:
         """What a player has now: votes, promises and pollution; kept, since a state never changes."""
         if player not in self._known_lines:
             counted = self.counted
-            self._known_lines[player] = [*counted.vote_lines(player), *counted.pollution(player)]
+            known = counted.of(player)
+            self._known_lines[player] = [*counted.vote_lines(player, known), *counted.pollution(player, known)]
         return self._known_lines[player]
+
+    def lines_after(self, before: "SmallCityState", player: str) -> list[ScoreLine]:
+        """`lines`, sooner than by itself where a move from the state before has changed nothing that they tell."""
+        if self._counts_as(before):
+            knowing(self, _known_lines=before._known_lines)
+        return self.lines(player)
+
+    def _counts_as(self, other: "SmallCityState") -> bool:
+        """Whether nothing differs that any player's lines are made of."""
+        return (
+            self.gained is other.gained
+            and self.unseen is other.unseen
+            and self.active is other.active
+            and self.before is other.before
+            and self.finished is other.finished
+            and (self.boroughs is other.boroughs or not (self.active or self.unseen))
+            and not (self.single or self.at_end)
+        )
 
     @cached_property
     def _known_lines(self) -> dict[str, list[ScoreLine]]:
         return {}
 
-    def vote_lines(self, player: str) -> list[ScoreLine]:
-        """Votes, this round's leisure votes, promises."""
-        unseen, lines = self.of(player), []
-        if entered(unseen, "votes"):
-            lines.append(WORDING.line("votes", entered(unseen, "votes")))
+    def vote_lines(self, player: str, known: Mapping[str, object]) -> list[ScoreLine]:
+        """Votes, this round's leisure votes, promises; `known` is what is known beside the table `of` the player."""
+        votes = entered(known, "votes")
+        lines = [WORDING.line("votes", votes)] if votes else []
         lines += self.leisure_lines(player)
-        return [*lines, *promise_lines(self.boroughs[player], unseen, palaces="palaces" in self.modules)]
+        return [*lines, *promise_lines(self.boroughs[player], known, palaces="palaces" in self.modules)]
 
     def leisure_lines(self, player: str) -> list[ScoreLine]:
         """Five votes for each leisure tile activated in this round."""
@@ -210,11 +228,10 @@ class SmallCityState:
                 lines += [leisure_line(borough, tile) for tile in borough.of(one.kind)[:1]]
         return lines
 
-    def pollution(self, player: str) -> list[ScoreLine]:
+    def pollution(self, player: str, known: Mapping[str, object]) -> list[ScoreLine]:
         """The pollution level so far and, where only a position is known, this round's."""
-        lines = []
-        if entered(self.of(player), "pollution"):
-            lines.append(WORDING.line("pollution", -entered(self.of(player), "pollution")))
+        level = entered(known, "pollution")
+        lines = [WORDING.line("pollution", -level)] if level else []
         return [*lines, *self.round_pollution(player)] if self.single else lines
 
     def round_pollution(self, player: str) -> list[ScoreLine]:

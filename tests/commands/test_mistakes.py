@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from live.console.terminal import unknown_keys_said
 from tabletop.gamefile import load_game
 from tabletop.gameshape import unknown_keys_in
+from tabletop.piecefile import load_pieces
 from tabletop.shipped import game_folders, template_file
 
 PLANK = Path(__file__).parents[2] / "examples" / "own-board"
@@ -294,16 +296,13 @@ def test_keys_that_nobody_reads_are_found_within_entries_beside_other_mistakes(r
     assert len(told) == MORE.count("foo") + 1
 
 
-def test_a_key_that_nobody_reads_is_told_once_however_often_the_file_is_opened(run) -> None:
-    """A board file whose game is read, printed and compared."""
-    for name in ("threes.toml", "plank.toml"):
-        Path(name).write_bytes((PLANK / name).read_bytes())
-    Path("plank.toml").write_text(Path("plank.toml").read_text("utf-8").replace("[grid]", "[grid]\nfoo = 1"), "utf-8")
-    outcome = run("print", "threes.toml", "--out", "sheets", "--parts", "tiles")
-    assert outcome.code == 0
-    assert [one for one in outcome.err.splitlines() if "foo" in one] == [
-        "plank.toml, line 11: 'foo' is not known in [grid] and is left out; `boardsight check plank.toml` says more"
-    ]
+def test_a_key_that_nobody_reads_is_told_once_however_often_the_file_is_opened(run, capsys) -> None:
+    """A set of pieces, read for each photo anew."""
+    Path("own.toml").write_text(template("pieces") + "[foo]\nbar = 1\n", encoding="utf-8")
+    with unknown_keys_said():
+        assert load_pieces("own.toml") == load_pieces("own.toml")
+    (sentence,) = capsys.readouterr().err.splitlines()
+    assert "the section 'foo' is not known and is left out; `boardsight check own.toml` says more" in sentence
 
 
 def test_programs_are_told_the_column_too(run) -> None:

@@ -8,7 +8,7 @@
 A folder holds a file of looks for each game (`evenings/keptgame.py`) and `lines.jsonl`, what deciding them came to.
 `--draw DATE` takes games of that date: the four in turn, two to five players, printed pieces and plain ones; all that
 goes wrong takes turns, so that any 24 games that follow each other have every trouble with both kinds of pieces in each
-game. Each is filmed once (40 to 100 s of processor time for 25 moves), decided, and its line is kept. Whoever plays with
+game. Each is filmed once (25 moves: 40 to 100 s of processor time), decided, and its line is kept. Whoever plays with
 pieces without codes taps what looks can't tell. Deciding gives the same line on every machine; a line that differs from
 the kept one is printed as - and +, and ends the command with 1; `--make` keeps it, after a wanted change.
 """

@@ -1,0 +1,42 @@
+"""How many lines each room may have: a bound falls when a room has lost some, and never rises."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+EIGHT = ("tabletop", "scoring", "printables", "firmware_bridge", "vision", "calibration", "simulator", "live")
+MOST_LINES = {
+    "tabletop": 8889,
+    "scoring": 10696,
+    "printables": 6573,
+    "firmware_bridge": 3228,
+    "vision": 20270,
+    "calibration": 2642,
+    "simulator": 6279,
+    "live": 29545,
+    "benchmarks": 9544,
+    "live/table": 6012,
+    "vision/uncoded": 7455,
+}
+"""Python lines of a folder as they were on 28 November 2026."""
+MOST_TOGETHER = 88_122
+"""Lines of the eight rooms."""
+SLACK = 60
+"""So many lines fewer may stand in a room before its bound has to follow."""
+
+
+def lines_of(folder: str) -> int:
+    """Lines of Python below a folder."""
+    return sum(path.read_text("utf-8").count("\n") for path in (ROOT / folder).rglob("*.py"))
+
+
+@pytest.mark.parametrize("folder", MOST_LINES)
+def test_no_room_grows(folder: str) -> None:
+    """What comes in replaces something; whoever makes a room smaller lowers its bound in the same commit."""
+    assert MOST_LINES[folder] - SLACK <= lines_of(folder) <= MOST_LINES[folder]
+
+
+def test_nothing_is_met_by_moving_lines() -> None:
+    """A room's bound rises only where another one falls: their sum is bounded, too."""
+    assert sum(MOST_LINES[room] for room in EIGHT) <= MOST_TOGETHER

@@ -85,7 +85,7 @@ def _custom(position: CustomPosition) -> Contents:
 
 
 def _small_city(position: SmallCityPosition) -> Contents:
-    board = load_board(str(load_game(position.game).by_id["borough-1"].extra["board"]))
+    board = load_board(str(load_game(position.game).by_id["borough-1"].board))
     found: dict[str, Any] = {}
     for borough in position.boroughs:
         tiles = {name: (t.kind, t.level, t.on) for t in borough.tiles for name in t.on}

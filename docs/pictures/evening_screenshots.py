@@ -32,7 +32,7 @@ PLAYED = (
     ("big-city", ("Cem", "Ann", "Ben", "Dora"), 28),
 )
 """Game, players, on which day."""
-PICTURES = {"evenings": (1280, 720), "evenings-person": (1280, 720), "evenings-phone": (390, 844)}
+PICTURES = {"evenings": (1280, 720), "evenings-person": (1280, 720)}
 
 
 def main() -> int:

@@ -122,13 +122,12 @@ def _say(wall: Wall, state: TableState) -> None:
 
 
 def _photograph(browser: Browser, address: str) -> None:
-    """The wall on a laptop, a phone and a hall's screen; a table large; the standings."""
+    """The wall on a laptop and a hall's screen; a table large; the standings."""
     shots = {
         "hub-wall": ("?order=by-need", (1360, 900), "dark"),
         "hub-dense": ("?size=dense", (1360, 560), "light"),
         "hub-large": ("#table=Table%201", (1360, 900), "dark"),
         "hub-standings": ("?view=standings", (1360, 760), "light"),
-        "hub-phone": ("?order=by-need", (390, 844), "dark"),
     }
     for name, (wish, (width, height), scheme) in shots.items():
         page = browser.new_page(

@@ -136,11 +136,10 @@ def _photograph_entries(browser: Browser, address: str) -> None:
 
 
 def _photograph(browser: Browser, address: str) -> None:
-    """The table's page on a laptop and a phone, the newest move open; what places are worth; the television's page."""
+    """The table's page on a laptop, the newest move open; what places are worth; the television's page."""
     sizes = {
         "page-table": (1366, 768),
         "page-worth": (1366, 768),
-        "page-phone": (390, 844),
         "page-tv": (1280, 720),
         "page-replay": (1366, 768),
     }

@@ -56,7 +56,7 @@ def read_image(
         chosen = thoroughly(chosen)  # pieces without codes lean on every code of the ground, half covered ones too
     fitting, complaints = usable_profile(profile, image)
     shown = image if fitting is None else straightened(image, fitting)
-    setup = None if game.laid_of_tiles else _setup_of(game, name, own_boards, pieces)
+    setup = None if game.laid_of_tiles else setup_of(game, name, own_boards, pieces)
     asked = _Asked(game, setup, tuple(players), chosen, pieces)
     sight = _read_picture(shown, asked, before)
     families = () if setup is None else setup.files_families
@@ -70,17 +70,7 @@ def read_image(
         sight = bent_back(sight, fitting)
     if complaints:
         sight = replace(sight, reading=replace(sight.reading, problems=(*sight.reading.problems, *complaints)))
-    return sight if image.ndim == 2 else _watched(sight, image)
-
-
-def _setup_of(game: GameFile, name: str | None, own_boards: Sequence[str], pieces: PieceSet | None) -> Setup:
-    """Which boards may lie there; the rooms that a city needs not are not even fetched."""
-    return setup_of(game, name, own_boards, pieces)
-
-
-def _watched(sight: FrameReading, image: BgrImage) -> FrameReading:
-    """The sight with what tells whether the next picture shows the same."""
-    return replace(sight, watch=QuietGate(sight, image))
+    return sight if image.ndim == 2 else replace(sight, watch=QuietGate(sight, image))
 
 
 def _hangs_on_single_codes(sight: FrameReading) -> bool:

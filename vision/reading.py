@@ -115,10 +115,7 @@ class FrameReading:
     @property
     def sheet_kinds(self) -> tuple[str, ...]:
         """The kinds of parts on which the others lie."""
-        if self.boards is None:
-            return ("tile",)
-
-        return SHEETS
+        return ("tile",) if self.boards is None else SHEETS
 
     def warped(self, warp: Callable[[PointsPx], PointsPx]) -> FrameReading:
         """The same with its geometry in another picture of the same: `warp` says where points lie there."""

@@ -332,7 +332,6 @@ def _kinds(sight: FrameReading) -> dict[str, tuple[float, float]]:
     """Part id -> how wide and how high its pieces without codes are, as far as anybody told."""
     if sight.piece_set is None:
         return {}
-
     kinds = plain_kinds(sight.piece_set, sight.game)
     return {kind.part.id: (kind.width_mm, kind.height_mm or UNTOLD_MM) for kind in kinds}
 

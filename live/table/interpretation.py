@@ -56,12 +56,12 @@ class DecisionSettings:
     wait_s: float = 0.3
     """How long an account must last that is not sure enough."""
     ask_after_s: float = 1.0
-    """And one that must be asked, since most doubts settle by themselves; this doesn't run under a hand."""
+    """And one that must be asked, since most doubts settle by themselves; under a hand it waits, `held_s` at most."""
     ask_covered_s: float = 15.0
     """What has covered the places of a move for so long stays there, a cup or a cat."""
     held_s: float = 2.3
     """No longer than this a hand over all that tells two answers apart keeps the wait from running: what lies in sight
-    is decided soon, whatever stays over other places."""
+    is decided soon, whatever stays over the rest. Chosen by hand: with `ask_after_s` a hand may lie there for 3 s."""
     left_s: float = 3.0
     """So long what stands upon others must be gone, and a known piece by looks that are not certain: a hand carries it
     to its place in two seconds, and a camera that hunts for its focus or exposure loses it as long. Chosen by hand."""

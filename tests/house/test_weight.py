@@ -11,7 +11,7 @@ MOST_LINES = {
     "scoring": 10696,
     "printables": 6573,
     "firmware_bridge": 3228,
-    "vision": 20270,
+    "vision": 20258,
     "calibration": 2642,
     "simulator": 6279,
     "live": 29545,
@@ -20,7 +20,7 @@ MOST_LINES = {
     "vision/uncoded": 7455,
 }
 """Python lines of a folder as they were on 28 November 2026."""
-MOST_TOGETHER = 88_122
+MOST_TOGETHER = 88_110
 """Lines of the eight rooms."""
 SLACK = 60
 """So many lines fewer may stand in a room before its bound has to follow."""

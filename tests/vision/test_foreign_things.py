@@ -28,7 +28,8 @@ from tabletop.plainkinds import plain_kinds
 from tabletop.plans import plan_of
 from tabletop.readings import Confidence
 from vision import FrameReading, read_image
-from vision.boards.ground import agreed_tones, local_light
+from vision.boards.ground import agreed_tones
+from vision.boards.local_light import local_light
 from vision.pixels.arrays import BgrImage
 from vision.places.assignment import Assignment, LyingPart
 from vision.places.place import PlaceFrame, TablePlace

@@ -18,7 +18,7 @@ from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plans import plan_of
 from vision import read_image
-from vision.boards.ground import local_light
+from vision.boards.local_light import local_light
 from vision.pixels.arrays import to_grey
 from vision.pixels.noise import IN_LEVELS, CalmingSettings, calmed, noise_of
 from vision.pixels.smoothing import planes_round

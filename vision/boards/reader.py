@@ -228,13 +228,9 @@ def _read_cells(shot: SolvedShot, setup: Setup, field: CellField, kept: Kept | N
 
 
 def _plain_look(shot: SolvedShot, boards: Sequence[LaidBoard], last: LastLook | None) -> PlainLook | None:
-    """What is needed to look for pieces without codes, but on boards of which all is known still.
-
-    Where all have codes their room is not even fetched.
-    """
+    """What is needed to look for pieces without codes, but on boards of which all is known still; None without any."""
     if shot.pieces is None:
         return None
-
     anew = [laid.sheet for number, laid in enumerate(boards) if last is None or number not in last.unchanged]
     tokens = any(shot.game.by_id[part].on_track for part in shot.pieces.uncoded & shot.game.by_id.keys())
     if last is None or last.noise is None or tokens or not anew:

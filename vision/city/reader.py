@@ -249,11 +249,8 @@ def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
 
 
 def _plain_look(shot: SolvedShot) -> PlainLook | None:
-    """What is needed to look for pieces without codes; where all have codes their room is not even fetched."""
-    if shot.pieces is None:
-        return None
-
-    return plain_look(shot)
+    """What is needed to look for pieces without codes; None where all have codes."""
+    return None if shot.pieces is None else plain_look(shot)
 
 
 def _outlines(shot: SolvedShot, lots: Sequence[TablePlace], streets: Sequence[Street]) -> dict[str, PointsPx]:

@@ -97,7 +97,7 @@ def detect_codes(
     family = dictionary_named(dictionary) if ids is None else dictionary_of(dictionary, ids)
     soft = grey if not chosen.soft_px else np.asarray(cv2.GaussianBlur(grey, (0, 0), chosen.soft_px), np.uint8)
     smallest = settings.detection.smallest_code_px
-    if grey.size > settings.detection.probed_px[chosen is settings.detection.quick]:
+    if grey.size > chosen.probed_px:
         smallest = max(smallest, _side_of_the_largest(soft, family, parameters, settings))
     parameters.minMarkerPerimeterRate = 4 * smallest / max(grey.shape)
     found: tuple[Any, Any, Any] = cv2.aruco.ArucoDetector(family, parameters).detectMarkers(soft)

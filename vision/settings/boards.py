@@ -146,7 +146,7 @@ class BoardSettings:
     fewest_alike: int = 3
     """Cells of one kind of ground that must agree before their colour is trusted."""
     share_alike: float = 0.3
-    """... and this part of the cells of that look."""
+    """... and this part of the cells of that look that are plain and may be no piece."""
     bare_rank: float = 0.9
     """How plain ground is that we did not print its plainest cells tell, from this share on: men may stand on three
     squares of four. Chosen by hand."""

@@ -32,12 +32,6 @@ class Mark:
     even_odd: bool = False
 
 
-@lru_cache(maxsize=64)
-def load_svg(path: Path) -> tuple[Step, ...]:
-    """The outlines of an SVG file's visible shapes on the grid, one after the other. Raises as `svg_marks`."""
-    return tuple(step for mark in svg_marks(path) for step in mark.steps)
-
-
 def svg_marks(path: Path) -> tuple[Mark, ...]:
     """The visible shapes of an SVG file on the grid, fills and strokes as they are painted, from the lowest up.
 
@@ -129,10 +123,8 @@ def _marks(name: str, folder: Path | None) -> tuple[Mark, ...]:
 
 
 @lru_cache(maxsize=256)
-def icon_steps(name: str, layer: str, folder: Path | None = None) -> tuple[Step, ...]:
-    """One layer, `fill` or `cut`, of an icon on its grid."""
-    if name.endswith(".svg"):
-        return load_svg((folder or Path()) / name) if layer == "fill" else ()
+def icon_steps(name: str, layer: str) -> tuple[Step, ...]:
+    """One layer, `fill` or `cut`, of one of our icons on its grid."""
     if name not in _file():
         raise UnreadableInput(f"there is no icon '{name}'; use {', '.join(sorted(_file()))}, or an .svg file")
     return tuple(parse_path(_file()[name].get(layer, "")))

@@ -31,7 +31,7 @@ from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.live_table import LiveTable
 from live.table.session import begin
-from printables.icons import load_svg
+from printables.icons import svg_marks
 from tabletop.errors import BoardsightError
 from tabletop.gamefile import load_game
 from tabletop.notation.text import to_toml
@@ -381,12 +381,11 @@ def test_damaged_icons(inputs, folder: Path) -> None:
             text = text[: place.start()] + chance.choice(SHARDS) + text[place.end() :]
         data = text.encode(errors="surrogatepass")
         Path("x.svg").write_bytes(spoilt(data, chance) if chance.random() < 0.1 else data)
-        load_svg.cache_clear()
         try:
-            steps = load_svg(Path("x.svg"))
+            marks = svg_marks(Path("x.svg"))
         except BoardsightError:
             continue
-        assert all(np.isfinite(value) for _, values in steps for value in values), text
+        assert all(np.isfinite(value) for mark in marks for _, values in mark.steps for value in values), text
 
 
 REQUESTS: dict[str, list[dict[str, Any]]] = {

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from live.main import main
-from printables.icons import load_svg
+from printables.icons import svg_marks
+from printables.pen import Step
 from tabletop.errors import UnreadableInput
 from tabletop.shipped import game_folders
 
@@ -15,10 +16,15 @@ BOAT = (
 )
 
 
+def steps_of(path: Path) -> list[Step]:
+    """The outlines of all shapes of an icon, one after the other."""
+    return [step for mark in svg_marks(path) for step in mark.steps]
+
+
 def test_shapes_are_fitted_into_the_grid_by_the_view_box(tmp_path: Path) -> None:
     """A drawing twice as wide as high fills the grid's width and stands in the middle of its height."""
     (tmp_path / "boat.svg").write_text(BOAT, encoding="utf-8")
-    steps = load_svg(tmp_path / "boat.svg")
+    steps = steps_of(tmp_path / "boat.svg")
     assert steps[0] == ("M", pytest.approx((2.4, 6 + 7.2)))
     assert all(0 <= value <= 24 for _, values in steps for value in values)
 
@@ -45,7 +51,7 @@ def test_files_that_are_no_icon_say_why(tmp_path: Path, content: str, said: str)
     path = tmp_path / "icon.svg"
     path.write_text(content, encoding="utf-8")
     with pytest.raises(UnreadableInput, match=said):
-        load_svg(path)
+        svg_marks(path)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +70,7 @@ def test_what_drawing_programs_write_gives_the_same_icon(tmp_path: Path, one: st
     steps = []
     for name, content in (("one", one), ("other", other)):
         (tmp_path / f"{name}.svg").write_text(f"<svg>{content}</svg>", encoding="utf-8")
-        steps.append(load_svg(tmp_path / f"{name}.svg"))
+        steps.append(steps_of(tmp_path / f"{name}.svg"))
     assert [kind for kind, _ in steps[0]] == [kind for kind, _ in steps[1]]
     for (_, first), (_, second) in zip(*steps, strict=True):
         assert first == pytest.approx(second)
@@ -76,14 +82,14 @@ def test_words_in_a_view_box_count_as_none(tmp_path: Path, box: str) -> None:
     shape = '<path d="M3 3h1v1z"/></svg>'
     (tmp_path / "one.svg").write_text(f'<svg viewBox="{box}">{shape}', encoding="utf-8")
     (tmp_path / "two.svg").write_text(f"<svg>{shape}", encoding="utf-8")
-    assert load_svg(tmp_path / "one.svg") == load_svg(tmp_path / "two.svg")
+    assert steps_of(tmp_path / "one.svg") == steps_of(tmp_path / "two.svg")
 
 
 def test_an_icon_that_stands_on_a_page_is_fitted_by_its_view_box(tmp_path: Path) -> None:
     """Width and height say how large it is on a page, not what it shows."""
     (tmp_path / "one.svg").write_text(BOAT, encoding="utf-8")
     (tmp_path / "two.svg").write_text(BOAT.replace("<svg ", '<svg width="30mm" height="90%" '), encoding="utf-8")
-    assert load_svg(tmp_path / "one.svg") == load_svg(tmp_path / "two.svg")
+    assert steps_of(tmp_path / "one.svg") == steps_of(tmp_path / "two.svg")
 
 
 def _own_game(folder: Path, icon: str) -> Path:

@@ -95,13 +95,9 @@ def empty_by_row(city: PlayerCity) -> tuple[int, ...]:
 
 
 def largest_group(city: PlayerCity, colour: str) -> tuple[str, ...]:
-    """The buildings of the largest contiguous group of a colour; it is buildings that count, not spaces."""
-    return _largest(city, city.of_colour.get(colour, ()))
-
-
-def _largest(city: PlayerCity, buildings: Standing) -> tuple[str, ...]:
-    """The largest group; of equal ones that of the first name."""
-    return min(_groups(city, buildings), key=lambda group: (-len(group), group), default=())
+    """A colour's largest contiguous group, of equal ones that of the first name; buildings count, not spaces."""
+    groups = _groups(city, city.of_colour.get(colour, ()))
+    return min(groups, key=lambda group: (-len(group), group), default=())
 
 
 def _groups(city: PlayerCity, buildings: Standing) -> tuple[tuple[str, ...], ...]:
@@ -161,7 +157,7 @@ def _together(city: PlayerCity, church_sides: str) -> Iterable[ScoreLine]:
     """What the Eternal game adds: groups, churches, wells."""
     for colour in COLOURS:
         if mine := city.of_colour.get(colour):
-            yield city.once((colour, mine), _group_line, city, colour, mine)
+            yield city.once((colour, mine), _group_line, city, colour)
     for church, cells in sorted(city.of_colour.get(CHURCHES, ())):
         if church_pays(city, church, church_sides):
             yield city.once((church, cells), _church_line, city, church)
@@ -170,8 +166,8 @@ def _together(city: PlayerCity, church_sides: str) -> Iterable[ScoreLine]:
             yield city.once(("well", well), _well_line, city, well)
 
 
-def _group_line(city: PlayerCity, colour: str, buildings: Standing) -> ScoreLine:
-    group = _largest(city, buildings)
+def _group_line(city: PlayerCity, colour: str) -> ScoreLine:
+    group = largest_group(city, colour)
     cells = frozenset(cell for building in group for cell in city.buildings[building])
     return WORDING.line("group", len(group), city.places(cells), rule="groups", colour=colour)
 

@@ -5,6 +5,7 @@ from math import inf
 
 from scoring.games.my_city_chess.judging import counter_name, spoken
 from scoring.games.my_city_chess.state import MyCityChessState
+from scoring.games.my_city_chess.texts import named
 from tabletop.games.my_city_chess.counters import SLUM
 from tabletop.games.my_city_chess.values import PlaceZone, Rezone, SetLandmark, Skip
 from tabletop.moves import Move
@@ -69,7 +70,7 @@ def changes(state: MyCityChessState, move: Move) -> dict[str, str]:
 def tell(move: Move) -> str:
     """A move as a short sentence."""
     if isinstance(move, SetLandmark):
-        return f"{move.name.replace('-', ' ')} is set out on {move.on}"
+        return f"{named(move.name)} is set out on {move.on}"
     if isinstance(move, PlaceZone):
         return f"{move.player} places {spoken(move.type, move.value)} on {move.on}"
     if isinstance(move, Rezone):

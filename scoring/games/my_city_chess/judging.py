@@ -5,7 +5,7 @@ from collections import Counter
 from scoring.altered import altered, knowing
 from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW, REZONINGS
 from scoring.games.my_city_chess.state import MyCityChessState, squares
-from scoring.games.my_city_chess.texts import WORDING
+from scoring.games.my_city_chess.texts import WORDING, named
 from scoring.ruling import Ruling
 from tabletop.cellnames import LETTERS, Cell
 from tabletop.games.my_city_chess.counters import DUMP, SLUM
@@ -47,7 +47,7 @@ def _set_landmark(state: MyCityChessState, move: SetLandmark) -> Ruling[MyCityCh
     setting = state.setting
     counter = setting.counters.landmarks.get(move.name)
     if counter is None:
-        return Ruling((WORDING.problem("no-such-counter", what=move.name.replace("-", " ")),), state)
+        return Ruling((WORDING.problem("no-such-counter", what=named(move.name)),), state)
     cell, impossible = _empty_square(state, move.on)
     if cell is None:
         return Ruling((*impossible,), state)
@@ -182,9 +182,7 @@ def _adjacent(state: MyCityChessState, type_: str, value: int, cell: Cell) -> li
         return []
     at = ", ".join(map(state.setting.board.cell_name, conflicts))
     places = squares(state.setting, [cell, *conflicts])
-    return [
-        WORDING.problem("same-type-adjacent", places, what=spoken(type_, value), type=type_.replace("-", " "), at=at)
-    ]
+    return [WORDING.problem("same-type-adjacent", places, what=spoken(type_, value), type=named(type_), at=at)]
 
 
 def _not_drawn(state: MyCityChessState, move: PlaceZone) -> list[Problem]:
@@ -220,4 +218,4 @@ def counter_name(type_: str, value: int) -> str:
 
 def spoken(type_: str, value: int) -> str:
     """A counter in words."""
-    return type_ if type_ == SLUM else f"{type_.replace('-', ' ')} {value}"
+    return type_ if type_ == SLUM else f"{named(type_)} {value}"

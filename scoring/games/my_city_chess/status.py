@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from scoring.games.my_city_chess.judging import spoken
 from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW, Setting, setting_of
 from scoring.games.my_city_chess.state import players_of, resumed, squares
-from scoring.games.my_city_chess.texts import WORDING
+from scoring.games.my_city_chess.texts import WORDING, named
 from tabletop.cellnames import LETTERS, Cell
 from tabletop.games.my_city_chess.counters import DUMP
 from tabletop.games.my_city_chess.values import MyCityChessPosition
@@ -83,7 +83,7 @@ def _same_type(position: MyCityChessPosition, setting: Setting) -> Iterator[Prob
         for other in beside:
             what, at = f"{zone.player}'s {spoken(zone.type, zone.value)} at {zone.on}", state.zones[other].on
             places = squares(setting, [cell, other])
-            yield WORDING.problem("same-type-adjacent", places, what=what, type=zone.type.replace("-", " "), at=at)
+            yield WORDING.problem("same-type-adjacent", places, what=what, type=named(zone.type), at=at)
 
 
 def _unknown_players(position: MyCityChessPosition, setting: Setting) -> Iterator[Problem]:

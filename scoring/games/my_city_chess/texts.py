@@ -2,6 +2,12 @@
 
 from scoring.wording import Wording
 
+
+def named(counter: str) -> str:
+    """A landmark or a type of zone in words."""
+    return counter.replace("-", " ")
+
+
 WORDING = Wording(
     problems={
         "no-such-square": "{on} is not a square of this map; its squares go from {first} to {last}",

@@ -27,22 +27,18 @@ WANTED = {"residential": "a residence", "commercial": "a commerce", "park": "a p
 
 def shape_problems(game: str, borough: BoroughState, tile: Tile) -> list[Problem]:
     """What a tile cannot do at all: another size, several pieces, a level that it does not have."""
-    problems: list[Problem] = []
     known = levels(game, tile.kind)
     if tile.kind in ("residential", "commercial", "factory") and tile.level not in known:
         listed = joined(map(str, known), "or")
-        problems.append(
-            WORDING.problem("level-missing", borough.places(tile.cells), kind=named(tile.kind), levels=listed)
-        )
-        return problems
+        return [WORDING.problem("level-missing", borough.places(tile.cells), kind=named(tile.kind), levels=listed)]
     possible = sizes(game, tile.kind, tile.level)
     if len(tile.cells) not in possible or not connected(borough.board, tile.cells):
         expected = f"{possible[0]} to {possible[-1]}" if len(possible) > 2 else joined(map(str, possible), "or")
         on, what = borough.names(tile.cells), tile.spoken
-        problems.append(WORDING.problem("wrong-size", borough.places(tile.cells), what=what, expected=expected, on=on))
-    elif tile.kind == "fire" and not is_l_of_three(tile.cells):
-        problems.append(WORDING.problem("wrong-shape", borough.places(tile.cells)))
-    return problems
+        return [WORDING.problem("wrong-size", borough.places(tile.cells), what=what, expected=expected, on=on)]
+    if tile.kind == "fire" and not is_l_of_three(tile.cells):
+        return [WORDING.problem("wrong-shape", borough.places(tile.cells))]
+    return []
 
 
 def condition_problems(borough: BoroughState, tile: Tile) -> list[Problem]:

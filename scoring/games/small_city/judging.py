@@ -71,7 +71,7 @@ def _entry_problems(state: SmallCityState, move: Enter) -> tuple[Problem, ...]:
     else:
         expected = joined([*NUMBERS, "helper", "extension", "promise:NUMBER"], "or")
         return (WORDING.problem("unknown-entry", key=move.key, expected=expected),)
-    return () if fits else (WORDING.problem("wrong-entry", entry=entry_words(move.key, move.value), expected=expected),)
+    return () if fits else _wrong_entry(move, expected)
 
 
 def _promise_problems(state: SmallCityState, move: Enter, number: int) -> tuple[Problem, ...]:
@@ -89,11 +89,11 @@ def _promise_problems(state: SmallCityState, move: Enter, number: int) -> tuple[
         expected = "" if promise is not None else "the votes that it gave, as a number"
     elif not _is_amount(move.value, least=-LARGEST):
         expected = "votes as a number, true, false or held"
-    return (
-        (WORDING.problem("wrong-entry", entry=entry_words(move.key, move.value), expected=expected),)
-        if expected
-        else ()
-    )
+    return _wrong_entry(move, expected) if expected else ()
+
+
+def _wrong_entry(move: Enter, expected: str) -> tuple[Problem, ...]:
+    return (WORDING.problem("wrong-entry", entry=entry_words(move.key, move.value), expected=expected),)
 
 
 def _is_amount(value: object, *, least: int, most: int = LARGEST) -> bool:

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from tabletop.entries import Doubt, DoubtChoice, Entry
 from tabletop.schema import FieldKind, Key, flag, list_of, table, text, whole
 
+MOST_LINES = 10**9
+"""No record has so many."""
+
 
 def first_line(entries: Sequence[Entry], n: int | None) -> int | None:
     """The move that a chain of replacements is about in the end."""
@@ -49,7 +52,3 @@ def doubt_kind(body: FieldKind) -> FieldKind:
         "table_tells": Key(flag(), True),
     }
     return table(Doubt, keys, name="a doubt")
-
-
-MOST_LINES = 10**9
-"""No record has so many."""

@@ -17,7 +17,7 @@ def spoken_title(title: str) -> str:
     return title.replace("-", " ") if title.islower() else title
 
 
-def part_names(parts: "Iterable[Part]") -> Mapping[str, str]:
+def part_names(parts: Iterable[Part]) -> Mapping[str, str]:
     """Part id -> its title, and whose or which it is where several parts have that title; sizes of a piece share one.
 
     A card is called after the building that it shows.
@@ -34,7 +34,7 @@ def part_names(parts: "Iterable[Part]") -> Mapping[str, str]:
     return {id_: found.get(shown[id_], name) for id_, name in found.items()}
 
 
-def kind_names(parts: "Iterable[Part]", names: Mapping[str, str]) -> Mapping[str, str]:
+def kind_names(parts: Iterable[Part], names: Mapping[str, str]) -> Mapping[str, str]:
     """Kind of piece -> what people call it, without size or number; a part that is its own kind has its name."""
     kinds: dict[str, list[Part]] = {}
     for part in parts:

@@ -70,8 +70,7 @@ def whole_file(path: Path, *, mode: int | None = None) -> Iterator[IO[bytes]]:
             os.replace(fresh, place)
         sync_folder(place.parent)
     except (OSError, ValueError) as error:  # a zero byte in the name
-        reason = unwritable_words(path, error)
-        raise BoardsightError(f"{path} cannot be written: {reason}; choose another place") from error
+        raise _unwritable(path, error) from error
 
 
 def make_folder(folder: Path) -> None:
@@ -79,8 +78,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        reason = unwritable_words(folder, error)
-        raise BoardsightError(f"{folder} cannot be written: {reason}; choose another place") from error
+        raise _unwritable(folder, error) from error
 
 
 @contextmanager
@@ -160,6 +158,10 @@ def unwritable_words(path: Path, error: BaseException) -> str:
             return reason_of(error)
 
 
+def _unwritable(path: Path, error: BaseException) -> BoardsightError:
+    return BoardsightError(f"{path} cannot be written: {unwritable_words(path, error)}; choose another place")
+
+
 def _made(fresh: Path, place: Path, mode: int | None) -> int:
     """A new file that may be read by whoever could read the one that it replaces; its descriptor."""
     try:
@@ -188,8 +190,7 @@ def _locked(beside: Path, path: Path) -> IO[bytes] | None:
     try:
         file = beside.open("ab")
     except OSError as error:
-        reason = unwritable_words(path, error)
-        raise BoardsightError(f"{path} cannot be written: {reason}; choose another place") from error
+        raise _unwritable(path, error) from error
     try:
         lock(file)
         if os.path.samestat(os.fstat(file.fileno()), beside.stat()):

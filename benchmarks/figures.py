@@ -59,12 +59,10 @@ def tables() -> list[FigureTable]:
     """All that are kept, by page."""
     kept = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in sorted(RESULTS.glob("*.toml"))}
     return [
-        FigureTable(
-            ROOT / "docs" / f"{named.get('page', stem)}.md", name, _extract(one, kept) if "from" in one else one
-        )
+        FigureTable(ROOT / "docs" / f"{named.get(PAGE, stem)}.md", name, _extract(one, kept) if "from" in one else one)
         for stem, named in kept.items()
         for name, one in named.items()
-        if name != "page"
+        if name != PAGE
     ]
 
 

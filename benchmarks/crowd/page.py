@@ -32,7 +32,6 @@ class WallPage:
         self.frames_ms: list[float] = []
 
     def __enter__(self) -> WallPage:
-
         self._manager = sync_playwright()
         playwright = self._manager.__enter__()
         self._browser = playwright.chromium.launch(executable_path=self._executable, args=["--no-sandbox"])

@@ -38,11 +38,6 @@ class VirtualWebcam:
         return self._given_s + time.process_time() - self._taken_s
 
     @property
-    def given_s(self) -> float:
-        """When the last frame was given."""
-        return self._given_s
-
-    @property
     def shown(self) -> list[ShownLine]:
         """The lines that were there to be seen."""
         return self._performance.shown

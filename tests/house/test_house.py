@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -53,8 +53,6 @@ class File:
     functions: Sequence[tuple[str, int]]
     """Each with the number of its arguments."""
     asserts: Sequence[int]
-    imports: Sequence[tuple[str, str]]
-    """At its top: the module, and the name in it as if that were a module."""
 
 
 def _files(rooms: Sequence[str] = ROOMS) -> Iterator[File]:
@@ -79,13 +77,7 @@ def _seen(path: Path) -> File:
             functions.append((node.name, len(arguments - {"self", "cls"})))
         elif isinstance(node, ast.Assert):
             asserts.append(node.lineno)
-    imports = [
-        (node.module, f"{node.module}.{one.name}")
-        for node in tree.body
-        if isinstance(node, ast.ImportFrom) and node.module
-        for one in node.names
-    ]
-    return File(path.relative_to(ROOT), classes, named, functions, asserts, imports)
+    return File(path.relative_to(ROOT), classes, named, functions, asserts)
 
 
 def test_no_game_is_known_by_name_outside_its_folders() -> None:
@@ -133,21 +125,7 @@ def test_files_are_written_in_one_way() -> None:
     """As a whole or not at all, on the disk before they have their name: by `tabletop.wholefiles`."""
     bare = re.compile(r"""\.write_(text|bytes)\(|os\.replace\(|\.open\("[wx]|open\([^)]*, "[wx]b?\+?"|mkstemp""")
     found = {file.path.as_posix() for file in _files(ROOMS[:-1]) if bare.search((ROOT / file.path).read_text("utf-8"))}
-    assert found <= WRITERS
-
-
-def test_no_file_needs_itself_by_way_of_others() -> None:
-    """What a file imports at its top leads nowhere back to it; `lint-imports` holds that between rooms."""
-    files = {".".join(file.path.with_suffix("").parts).removesuffix(".__init__"): file for file in _files(ROOMS[:-1])}
-    needs = {module: _imported(file, files) - {module} for module, file in files.items()}
-    while free := {module for module, others in needs.items() if not others}:
-        needs = {module: others - free for module, others in needs.items() if module not in free}
-    assert needs == {}
-
-
-def _imported(file: File, modules: Collection[str]) -> set[str]:
-    """Those modules that are imported when a file is: not inside its functions, nor for its types alone."""
-    return {inner if inner in modules else outer for outer, inner in file.imports} & set(modules)
+    assert found == WRITERS
 
 
 def test_types_are_checked_in_every_room() -> None:

@@ -9,14 +9,12 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 ROOMS = ("tabletop", "scoring", "printables", "firmware_bridge", "vision", "calibration", "simulator", "live")
 LATE = {
-    "PIL", "aiomqtt", "cryptography", "cv2", "cv2_enumerate_cameras", "distributed",
-    "ezdxf", "fcntl", "font_source_sans_pro", "msvcrt", "numpy", "pyarrow",
-    "reportlab", "resource", "segno", "serial", "sqlalchemy", "tqdm", "tty", "uvicorn",
+    "PIL", "aiomqtt", "cryptography", "cv2", "distributed", "fcntl", "font_source_sans_pro", "msvcrt", "numpy",
+    "pyarrow", "reportlab", "segno", "serial", "tty", "uvicorn",
 }  # fmt: skip
 """Libraries that take long to fetch, that may be missing, or that not every system has."""
 NEEDS_PICTURES = {"live/console/position_input.py": {"live.console.pictures", "vision"}}
 """Where a text is read without the picture library, and a picture with it."""
-OPTIONAL = (ast.Try,)
 
 
 def modules() -> dict[str, Path]:
@@ -54,7 +52,7 @@ def test_no_module_fetches_itself_by_way_of_others() -> None:
 def late_imports(path: Path) -> Iterator[str]:
     """Imports inside functions, but for those in `try`, which are of what may be missing."""
     tree = ast.parse(path.read_text("utf-8"))
-    tried = {id(one) for node in ast.walk(tree) if isinstance(node, OPTIONAL) for one in ast.walk(node)}
+    tried = {id(one) for node in ast.walk(tree) if isinstance(node, ast.Try) for one in ast.walk(node)}
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             inner = [one for one in ast.walk(function) if isinstance(one, ast.stmt) and id(one) not in tried]

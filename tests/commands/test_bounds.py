@@ -42,7 +42,7 @@ def test_what_makes_no_sense_is_wrong_use(words: list[str], city: Path, run) -> 
 
 def test_a_camera_that_is_not_there_is_exit_3(run, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the cameras there are, and the demo that needs none."""
-    monkeypatch.setattr("live.sources.cameras.list_cameras", lambda: ())
+    monkeypatch.setattr("live.sources.opening.list_cameras", lambda: ())
     outcome = run("play", "big-city", "--players", "Ann,Ben", "--camera", "7")
     assert (outcome.code, outcome.out) == (3, "")
     assert "there is no camera '7'" in outcome.err

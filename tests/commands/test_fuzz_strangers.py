@@ -63,9 +63,7 @@ def spoilt_archive(files: Archive, document: str, chance: random.Random) -> byte
     elif how < 0.8:
         name = chance.choice(list(files))
         data = files.pop(name)
-        files[chance.choice(["../x", "/x", "records/..", "files/x.toml", "pictures/2.png", "records/\u0001.jsonl"])] = (
-            data
-        )
+        files[chance.choice(STRANGE)] = data
     packed = archive_of(files)
     return spoilt(packed, chance) if how >= 0.8 else packed
 

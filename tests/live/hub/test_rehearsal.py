@@ -1,6 +1,7 @@
 """A rehearsal: tables that play by themselves and a broker of our own, which does what tables and hub need of one."""
 
 import asyncio
+import socket
 import subprocess
 import sys
 import threading
@@ -67,13 +68,12 @@ def test_the_small_broker_does_what_a_broker_must() -> None:
         assert not [topic for topic, _, _ in first.heard if topic.startswith("b/")]
 
 
-@pytest.mark.parametrize(
-    "sent", [b"GET / HTTP/1.1\r\n\r\n", b"\x10\xff\xff\xff\x7f", b"\x82\x02\x00\x01", b"\x10\x02\x00\x09"]
-)
+BROWSER = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\nUser-Agent: " + b"x" * 100 + b"\r\n\r\n"
+
+
+@pytest.mark.parametrize("sent", [BROWSER, b"\x10\xff\xff\xff\x7f", b"\x82\x02\x00\x01", b"\x10\x02\x00\x09"])
 def test_what_is_no_mqtt_is_hung_up_on(sent: bytes) -> None:
     """A browser, an endless packet, one that comes before its time, one that breaks off."""
-    import socket
-
     with _broker() as port, socket.create_connection(("127.0.0.1", port), PATIENCE_S) as stranger:
         stranger.sendall(sent)
         assert stranger.recv(100) == b""

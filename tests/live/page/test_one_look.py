@@ -17,9 +17,6 @@ from simulator.displays import VirtualDisplay
 from simulator.displays.page import serve_display
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
-if CHROMIUM is not None:
-    pass
-
 GREY = np.full((600, 800, 3), 140, np.uint8)
 
 

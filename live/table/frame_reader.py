@@ -183,7 +183,7 @@ class SingleCameraReader:
             self._whole_s = frame.captured_s
             self.whole_readings += 1
         else:
-            if self._watch is not None:  # where something looks otherwise now a hand may have gone
+            if self._hidden_whole and self._watch is not None:  # a hand may have gone from where it looks otherwise
                 self._hidden_whole -= self._watch.look(frame.image).changed
             sight = vision.reread(frame.image, self.sight)
         self.readings += 1

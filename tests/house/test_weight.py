@@ -8,8 +8,8 @@ ROOT = Path(__file__).parents[2]
 EIGHT = ("tabletop", "scoring", "printables", "firmware_bridge", "vision", "calibration", "simulator", "live")
 MOST_LINES = {
     "tabletop": 8889,
-    "scoring": 10696,
-    "printables": 6573,
+    "scoring": 10691,
+    "printables": 6565,
     "firmware_bridge": 3228,
     "vision": 20258,
     "calibration": 2642,
@@ -20,7 +20,7 @@ MOST_LINES = {
     "vision/uncoded": 7455,
 }
 """Python lines of a folder as they were on 28 November 2026."""
-MOST_TOGETHER = 88_110
+MOST_TOGETHER = 88_097
 """Lines of the eight rooms."""
 SLACK = 60
 """So many lines fewer may stand in a room before its bound has to follow."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from scoring.wording import joined
 from tabletop.readings import Problem
 
 _LINE = "Start/add to the streetcar line"
@@ -118,10 +119,8 @@ TOLD: Mapping[str, str] = {
 }
 """A move's word -> a short sentence."""
 
-AND = " and "
 SEVERAL = ", and "
 """Between streets, whose own names have an `and`."""
-COMMA = ", "
 
 
 def problem(code: str, places: tuple[str, ...] = (), **words: object) -> Problem:
@@ -139,15 +138,14 @@ def sized(title: str, size: int, sizes: int) -> str:
 
 def listed(items: Iterable[object]) -> str:
     """`11, 12 and 13`."""
-    words = [str(item) for item in items]
-    return words[0] if len(words) == 1 else COMMA.join(words[:-1]) + AND + words[-1] if words else "none"
+    return joined(map(str, items)) or "none"
 
 
 def counted(count: int, word: str, numbers: list[int]) -> str:
     """`2 businesses`, with where they are: `1 business (14)`."""
     singular, many = _PLURALS.get(word, (word, word + "s"))
     text = f"{count or 'no'} {singular if count == 1 else many}"
-    return f"{text} ({COMMA.join(map(str, numbers))})" if numbers else text
+    return f"{text} ({', '.join(map(str, numbers))})" if numbers else text
 
 
 def with_article(title: str, size: int, sizes: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -215,13 +216,17 @@ class BoardPictures:
     def __init__(self, own_games: Mapping[str, str]) -> None:
         self._own_games = own_games
         self._drawn: dict[str, tuple[int, bytes | None]] = {}
+        self._drawing = threading.Lock()
 
     def picture(self, table: str, version: int, payload: bytes) -> bytes | None:
         """A table's board at a version of the wall; None where none can be drawn."""
-        if self._drawn.get(table, (0, None))[0] != version:
-            self._drawn = dict(list(self._drawn.items())[-KEPT_BOARDS:])
-            self._drawn[table] = (version, table_board(payload, table, self._own_games))
-        return self._drawn[table][1]
+        with self._drawing:
+            known = self._drawn.pop(table, None)
+            if known is None or known[0] != version:
+                known = (version, table_board(payload, table, self._own_games))
+                self._drawn = dict(list(self._drawn.items())[1 - KEPT_BOARDS :])
+            self._drawn[table] = known
+            return known[1]
 
 
 KEPT_BOARDS = 32

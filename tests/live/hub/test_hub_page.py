@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +16,7 @@ from speaking import eventually, state_of
 from starlette.testclient import TestClient
 
 from live.archive.database import database_url
-from live.hub.application import WallPushes, hub_page, make_hub_application
+from live.hub.application import KEPT_BOARDS, BoardPictures, WallPushes, hub_page, make_hub_application
 from live.hub.database import Database
 from live.hub.hub import Hub
 from live.hub.result_writer import ResultWriter, ResultWriterSettings
@@ -84,6 +85,28 @@ def test_the_wall_is_told_as_json(shown: Shown, client: TestClient) -> None:
     whole = client.get("/api/v1/state", params={"table": "T"}).json()
     assert (whole["players"][0]["total"], len(whole["moves"]), bool(whole["board"])) == (7, 1, True)
     assert client.get("/api/v1/state", params={"table": "../x"}).status_code == 404
+
+
+def test_a_board_is_drawn_once_for_all_who_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks while it is being drawn waits for it; the next version is drawn anew, and the oldest boards go."""
+    drawn, others = list[bytes](), list[Future[bytes | None]]()
+
+    def slow(payload: bytes, _: str, __: object) -> bytes:
+        drawn.append(payload)
+        if len(drawn) == 1:
+            others.append(pool.submit(boards.picture, "T", 1, payload))
+            wait(others, 0.2)  # it ends only where nobody waits
+        return payload
+
+    monkeypatch.setattr("live.hub.application.table_board", slow)
+    boards = BoardPictures({})
+    with ThreadPoolExecutor(1) as pool:
+        assert boards.picture("T", 1, b"one") == others[0].result() == b"one"
+    assert boards.picture("T", 2, b"two") == b"two"
+    assert drawn == [b"one", b"two"]
+    for number in range(KEPT_BOARDS):
+        boards.picture(f"table {number}", 1, b"other")
+    assert boards.picture("T", 2, b"anew") == b"anew"
 
 
 @pytest.mark.parametrize(

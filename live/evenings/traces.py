@@ -28,7 +28,7 @@ PEOPLE = PLAYERS | {"name", "spellings"}
 BEGINNING = 4096
 """Where so many bytes have a zero among them the file is no text."""
 MOST_UNPACKED = 2**28
-"""Of an archive in the folder so much is searched; what is larger may have the name."""
+"""Of an archive's texts so much is searched; one that holds more is told as if it had the name."""
 
 
 @dataclass(frozen=True)
@@ -88,9 +88,9 @@ def forget_in_ledgers(folder: Path, spellings: Spellings) -> None:
     """Take somebody's name out of a folder's campaigns; what cannot be read, or written, stays as it is."""
     for path in sorted(folder.glob("*.jsonl")):
         with suppress(BoardsightError):
-            before = campaign_in(path)
+            campaign_in(path)  # for a record nobody needs a lock
             with alone_with(path):
-                text = path.read_text("utf-8")
+                before, text = campaign_in(path), path.read_text("utf-8")
                 names = _placeholders(text, spellings)
                 other = renamed_lines(text, names)
                 after = campaign_rules(before.game).read_campaign(other.encode(), str(path))
@@ -117,7 +117,7 @@ def _has(path: Path, spellings: Spellings) -> bool:
     try:
         if path.suffix.lower() == ".zip":
             with zipfile.ZipFile(path) as archive:
-                return any(_text_has(name, data, spellings) for name, data in _unpacked(archive))
+                return _archive_has(archive, spellings)
         with path.open("rb") as file:
             begun = file.read(BEGINNING)
             return b"\0" not in begun and _text_has(path.name, begun + file.read(LARGEST_FILE), spellings)
@@ -125,13 +125,16 @@ def _has(path: Path, spellings: Spellings) -> bool:
         return False  # nobody can read it
 
 
-def _unpacked(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
-    """An archive's files that may have names in them, as far as there is room."""
+def _archive_has(archive: zipfile.ZipFile, spellings: Spellings) -> bool:
+    """Whether a name stands in an archive's files, or may: one with more text than is searched has it."""
     room = MOST_UNPACKED
     for entry in archive.infolist():
+        if entry.filename.lower().endswith(NOT_SEARCHED):
+            continue
         room -= entry.file_size
-        if room >= 0 and not entry.filename.lower().endswith(NOT_SEARCHED):
-            yield entry.filename, archive.read(entry)
+        if room < 0 or _text_has(entry.filename, archive.read(entry), spellings):
+            return True
+    return False
 
 
 def _text_has(name: str, data: bytes, spellings: Spellings) -> bool:

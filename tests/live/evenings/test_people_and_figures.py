@@ -249,6 +249,18 @@ def test_what_still_has_a_forgotten_name_is_told(
     assert named == {"out/evening.json", *(str(folder.path / name) for name in kept)}
 
 
+@pytest.mark.parametrize(("text", "most", "told"), [("Dora", 20, True), ("nobody", 20, False), ("nobody", 5, True)])
+def test_an_archives_pictures_hide_no_name(
+    folder: EveningFolder, monkeypatch: pytest.MonkeyPatch, text: str, most: int, told: bool
+) -> None:
+    """However large they are, the texts behind them are searched; who holds more text than that may have the name."""
+    monkeypatch.setattr("live.evenings.traces.MOST_UNPACKED", most)
+    with zipfile.ZipFile(folder.path / "copies.zip", "w") as archive:
+        archive.writestr("pictures/000001.jpg", b"x" * 100)
+        archive.writestr("notes.txt", text)
+    assert (folder.path / "copies.zip" in folder.traces(Person(9, "Dora", ("Dora",)))) is told
+
+
 @pytest.mark.parametrize("name", ["player", "do", "n", "players", "at", "crc"])
 def test_who_is_called_like_a_word_of_ours_is_forgotten(
     name: str, folder: EveningFolder, write_game: Callable[..., Path]

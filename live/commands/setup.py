@@ -72,6 +72,7 @@ def _chosen(
     from live.runtime.setup import OUT
     from live.setup.application import SetupParts, SetupRequest, make_setup_application
     from live.setup.choices import choices
+    from live.setup.chosen import remembered
     from live.setup.command_cards import CommandCardBegin
     from live.setup.preview import Preview
     from live.setup.teaching import PieceLessons
@@ -79,7 +80,15 @@ def _chosen(
     parser, preview, wish = _play_parser(), Preview(), SetupRequest()
     cards = None if desk is None else CommandCardBegin(preview, desk, OUT)
     shown = dict if cards is None else cards.shown
-    parts = SetupParts(lambda: choices(OUT, parser, trouble=trouble), preview, _check, wish, shown, PieceLessons(OUT))
+    parts = SetupParts(
+        lambda: choices(OUT, parser, trouble=trouble),
+        preview,
+        _check,
+        wish,
+        shown,
+        PieceLessons(OUT),
+        last=lambda: remembered(OUT),
+    )
 
     try:
         with hosted(

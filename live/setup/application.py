@@ -28,7 +28,7 @@ from live.page.answers import (
 )
 from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard
 from live.page.photos import LEAST_PX, YOUR_PHOTO
-from live.setup.choices import KEPT, NoSuchChoice
+from live.setup.choices import NoSuchChoice
 from live.setup.chosen import Chosen
 from live.setup.games import game_picture, game_sheets
 from live.setup.preview import Preview
@@ -137,6 +137,8 @@ class SetupParts:
     """What is to be said of the command card that was laid last."""
     lessons: PieceLessons | None = None
     """Who teaches people's own pieces."""
+    last: Callable[[], Chosen | None] = field(kw_only=True)
+    """The last evening with its secrets, which nobody is shown."""
 
 
 def make_setup_application(
@@ -145,11 +147,8 @@ def make_setup_application(
     """The guarded application; `token` as in `Guard`. `check` raises a BoardsightError for what can't be played."""
     app, unpacking = page_application("Boardsight setup"), asyncio.Lock()
 
-    def choices() -> Mapping[str, Any]:
-        return {key: value for key, value in parts.choices().items() if key != KEPT}
-
     def with_secrets(chosen: Chosen) -> Chosen:
-        return chosen.with_secrets_of(parts.choices().get(KEPT))
+        return chosen.with_secrets_of(parts.last())
 
     def camera_of(words: str) -> str:
         return with_secrets(Chosen("", cameras=(words,))).cameras[0] if HIDDEN in words or is_address(words) else words
@@ -163,7 +162,7 @@ def make_setup_application(
 
     @app.get("/api/v1/setup", summary="Games, variants, cameras, displays, names, and what was chosen last")
     async def setup() -> Response:
-        return await answered(choices)
+        return await answered(parts.choices)
 
     serve_key(app, token)
 
@@ -173,7 +172,6 @@ def make_setup_application(
 
     @app.post(PHOTOS, summary="The same in a photograph, the body")
     async def photo(request: Request, pieces: Annotated[str | None, Query(max_length=4000)] = None) -> Response:
-
         data = await request.body()
         laid = None if pieces is None else pieces_laid_in(pieces)
 

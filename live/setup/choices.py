@@ -21,7 +21,6 @@ from tabletop.options import ANY_FILE, ANY_LIST
 OWN_FIELDS = frozenset({"help", "game", "players", "colours", "option", "camera", "display"})
 """Options of `play` that have a place of their own on the page; all others stand in one list."""
 MOST_NAMES = 24
-KEPT = "kept"
 
 
 class NoSuchChoice(UsageError):
@@ -46,7 +45,6 @@ def further_options(play: argparse.ArgumentParser) -> list[dict[str, Any]]:
 def choices(folder: Path, play: argparse.ArgumentParser, *, trouble: str = "") -> dict[str, Any]:
     """Everything that the page shows; `folder` has the records of earlier evenings, `play` the command's options.
 
-    Under `KEPT` stands the last evening with its secrets, which nobody is shown.
     `trouble` says why the evening that was begun last has not come about.
     """
     last = remembered(folder)
@@ -57,7 +55,6 @@ def choices(folder: Path, play: argparse.ArgumentParser, *, trouble: str = "") -
         "displays": _displays(),
         "names": known_names(folder),
         "last": None if last is None else asdict(last.named()),
-        KEPT: last,
         "more": further_options(play),
         "message": trouble,
     }
@@ -111,13 +108,11 @@ def _variant(name: str, values: Sequence[Any], words: Mapping[str, str]) -> dict
 
 
 def _cameras() -> list[dict[str, str]]:
-
     cameras = list_cameras()
     return [{"words": str(camera.number), "name": distinct_name(camera, cameras)} for camera in cameras]
 
 
 def _displays() -> list[dict[str, str]]:
-
     return [{"url": report.url, "name": report.what, "message": report.problem or ""} for report in port_reports()]
 
 

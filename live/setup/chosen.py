@@ -85,7 +85,9 @@ def remembered(folder: Path) -> Chosen | None:
         with suppress(OSError):  # it is somebody else's
             (folder / FILE).chmod(OWNER_ONLY)  # earlier versions let others read it
         lists = {key: tuple(known.get(key, ())) for key in ("players", "colours", "cameras", "displays")}
-        return Chosen(**{**known, **lists})
+        chosen = Chosen(**{**known, **lists})
+        chosen.named()  # as people are shown it: raises where something is otherwise than ours
+        return chosen
     except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return None
 

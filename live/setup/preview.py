@@ -90,7 +90,6 @@ class Preview:
         raise NoCamera(f"{name}: {reason}; choose another camera, or plug it in again")
 
     def _seen(self, image: BgrImage) -> dict[str, Any]:
-
         shown = detect_game(image)
         told: dict[str, Any] = {"game": None, "seats": 0, "options": {}, "aiming": None, "message": ""}
         told["own"] = shown == CUSTOM

@@ -98,7 +98,6 @@ class PieceLessons:
         return {key: told[key] for key in ("kinds", "remarks", "pieces_file")}
 
     def _drawn(self, image: BgrImage, seen: SeenPieces, lesson: Lesson | None = None) -> str:
-
         jpeg = picture_jpeg(laid_picture(image, seen, lesson), None, None, PictureSettings())
         self._picture = (secrets.token_urlsafe(9), jpeg)
         return f"/api/v1/setup/pieces/pictures/{self._picture[0]}"

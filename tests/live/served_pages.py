@@ -47,7 +47,7 @@ def phone(folder: Path) -> Iterator[str]:
 def setting_up(folder: Path) -> Iterator[str]:
     """The page on which a table is set up."""
     parser, preview = _play_parser(), Preview()
-    parts = SetupParts(lambda: choices(folder, parser), preview, _check, SetupRequest())
+    parts = SetupParts(lambda: choices(folder, parser), preview, _check, SetupRequest(), last=lambda: None)
     with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
         yield at.here
     preview.close()

@@ -54,7 +54,9 @@ class SetUp:
         self.wish, self.preview = SetupRequest(), Preview()
         parser = _play_parser()
         lessons = PieceLessons(home)
-        parts = SetupParts(lambda: choices(home, parser), self.preview, _check, self.wish, lessons=lessons)
+        parts = SetupParts(
+            lambda: choices(home, parser), self.preview, _check, self.wish, lessons=lessons, last=lambda: None
+        )
         self.client = TestClient(make_setup_application(parts), base_url="http://127.0.0.1")
 
 
@@ -120,7 +122,7 @@ def test_the_last_evening_is_remembered(tmp_path: Path) -> None:
     remember(tmp_path, chosen)
     assert remembered(tmp_path) == chosen
     assert choices(tmp_path, _play_parser())["last"]["players"] == ("Ann", "Ben")
-    for broken in ("{", "[]", "[" * 100_000, '{"more": 1, "game": 2, "x": 3}'):
+    for broken in ("{", "[]", "[" * 100_000, '{"more": 1, "game": 2, "x": 3}', '{"game": "x", "more": []}'):
         (tmp_path / "evening.json").write_text(broken)
         assert remembered(tmp_path) is None
 
@@ -140,7 +142,13 @@ def shared_page(home: Path) -> tuple[TestClient, SetupRequest]:
     remember(home, LAST)
     wish, parser = SetupRequest(), _play_parser()
     parts = SetupParts(
-        lambda: choices(home, parser), Preview(), _check, wish, lambda: {"text": "Ann begins"}, PieceLessons(home)
+        lambda: choices(home, parser),
+        Preview(),
+        _check,
+        wish,
+        lambda: {"text": "Ann begins"},
+        PieceLessons(home),
+        last=lambda: remembered(home),
     )
     return TestClient(make_setup_application(parts, token="right"), base_url="http://127.0.0.1"), wish
 

@@ -50,7 +50,9 @@ def wish(tmp_path: Path) -> SetupRequest:
 def here(tmp_path: Path, wish: SetupRequest) -> Iterator[str]:
     """The address of the page of somebody who played last week."""
     parser, preview = _play_parser(), Preview()
-    parts = SetupParts(lambda: choices(tmp_path, parser), preview, _check, wish, lessons=PieceLessons(tmp_path))
+    parts = SetupParts(
+        lambda: choices(tmp_path, parser), preview, _check, wish, lessons=PieceLessons(tmp_path), last=lambda: None
+    )
     with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
         yield at.here
     preview.close()
@@ -133,7 +135,9 @@ def test_a_card_that_cant_be_obeyed_says_why(browser: Browser, tmp_path: Path) -
     """Whoever lays a card looks at the page on which the table is set up."""
     desk, preview = CommandCardDesk(), Preview()
     cards = CommandCardBegin(preview, desk, tmp_path)
-    parts = SetupParts(lambda: choices(tmp_path, _play_parser()), preview, _check, SetupRequest(), cards.shown)
+    parts = SetupParts(
+        lambda: choices(tmp_path, _play_parser()), preview, _check, SetupRequest(), cards.shown, last=lambda: None
+    )
     with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
         page = browser.new_page(base_url=at.here, locale="de-DE")
         page.goto(at.here)
@@ -146,7 +150,7 @@ def test_a_card_that_cant_be_obeyed_says_why(browser: Browser, tmp_path: Path) -
 def test_where_a_card_has_begun_the_tables_page_comes_by_itself(browser: Browser, tmp_path: Path) -> None:
     """Nobody presses anything: the page on which the table was set up becomes the game's."""
     preview, played = Preview(), Played(tmp_path)
-    parts = SetupParts(lambda: choices(tmp_path, _play_parser()), preview, _check, SetupRequest())
+    parts = SetupParts(lambda: choices(tmp_path, _play_parser()), preview, _check, SetupRequest(), last=lambda: None)
 
     def setup(at: Address) -> App:
         return make_setup_application(parts, token=at.token, hosts=at.hosts)
@@ -167,7 +171,7 @@ def test_where_a_card_has_begun_the_tables_page_comes_by_itself(browser: Browser
 def first_visit(browser: Browser, tmp_path: Path) -> Iterator[tuple["Page", SetupRequest]]:
     """The page of somebody who has never played, and what will be wished there."""
     preview, wish = Preview(), SetupRequest()
-    parts = SetupParts(lambda: choices(tmp_path, _play_parser()), preview, _check, wish)
+    parts = SetupParts(lambda: choices(tmp_path, _play_parser()), preview, _check, wish, last=lambda: None)
     with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
         page = browser.new_page(base_url=at.here, locale="en-GB")
         page.goto("/")
@@ -208,7 +212,7 @@ def test_why_an_evening_has_not_begun_stays_and_nothing_green_stands_below(brows
     preview = Preview()
     camera = {"words": str(folder), "name": "a camera"}
     told = choices(tmp_path, _play_parser(), trouble="the display is gone") | {"cameras": [camera]}
-    parts = SetupParts(lambda: told, preview, _check, SetupRequest())
+    parts = SetupParts(lambda: told, preview, _check, SetupRequest(), last=lambda: None)
     with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
         page = browser.new_page(base_url=at.here, locale="en-GB")
         page.goto("/")

@@ -1,15 +1,19 @@
 // How the game is played: fetched when somebody asks, in the page's language.
 
-import { byId, element } from "./elements.js";
+import { element } from "./elements.js";
 import { fetched } from "./stream.js";
+import { word } from "./words.js";
 
 const LISTED = "- ";
 
-/** Show the dialog, and the text as soon as it is there. */
+/** Show a dialog, and the text as soon as it is there. */
 export async function showHowToPlay() {
-  const box = byId("how-words");
-  box.replaceChildren();
-  byId("how").showModal();
+  const box = element("div", { id: "how-words" });
+  const close = element("button", { class: "main" }, word("close"));
+  const form = element("form", { method: "dialog" }, element("h2", { id: "how-title" }, word("how-to-play")), box, element("menu", {}, element("li", {}, close)));
+  const dialog = element("dialog", { id: "how", "aria-labelledby": "how-title", onclose: () => dialog.remove() }, form);
+  document.body.append(dialog);
+  dialog.showModal();
   try {
     const told = await (await fetched("how-to-play")).json();
     box.lang = told.language;

@@ -17,7 +17,7 @@ function show(state) {
   byId("watch").textContent = word(camera);
   byId("watch").className = `pill ${camera}`;
   showFilming(state);
-  byId("how-open").hidden = !state.how_to_play;
+  byId("how-open").hidden = !state.how_to_play || !window.HTMLDialogElement;
   byId("scores").replaceChildren(...scoreCards(state));
   showQuestions(state.questions ?? [], { tell: isGuest() ? null : tell, showMe: () => location.assign("/") });
   const moves = (state.moves ?? []).slice(-NEWEST).reverse();

@@ -186,6 +186,17 @@ def test_an_old_browser_is_told_instead_of_an_empty_page(browser: Browser, addre
     page.close()
 
 
+def test_a_phone_without_dialogs_sends_pictures_all_the_same(browser: Browser, address: str) -> None:
+    """iOS 15.0 has none: only what needs one is not offered."""
+    page = browser.new_page(base_url=address)
+    page.add_init_script("delete window.HTMLDialogElement")
+    page.goto("/phone")
+    expect(page.locator("#scores .score").first).to_be_visible()
+    expect(page.locator("#too-old")).to_have_count(0)
+    expect(page.locator("#how-open")).to_be_hidden()
+    page.close()
+
+
 @pytest.mark.parametrize("path", ["/", "/phone", "/overlay", "/tv", "/replay"])
 def test_without_scripts_a_page_says_what_it_needs(address: str, path: str) -> None:
     """Every page, for a browser in which they are switched off."""

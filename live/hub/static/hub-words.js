@@ -20,8 +20,8 @@ const WORDS = {
     place: "Place", player: "Player", points: "Points", games: "Games", wins: "Wins", share: "Share", score: "Score",
     difference: "Difference", opponents: "Opponents", best: "Best", direct: "Direct", round: "Round", table: "Table", game: "Game", ended: "Ended",
     counts: "counts", aside: "set aside", running: "still playing", noresults: "No game has ended yet.", "until-then": "So far the tables stand like this:", noone: "Nobody fits.", overlay: "Overlay", tv: "Television",
-    forget: "Take off the wall", minutes: "%s min", hours: "%s h", tiebreaks: "Tie-breaks, in this order:", count: "%s tables", nomoves: "No moves yet.",
-    begun: "began", change: "Changing results needs the organiser's address, which the hub prints at its start.",
+    forget: "Take off the wall", minutes: "%s min", hours: "%s h", tiebreaks: "Tie-breaks, in this order:", nomoves: "No moves yet.",
+    change: "Changing results needs the organiser's address, which the hub prints at its start.",
   },
   de: {
     people: "Leute", longest: "Längste Serie", averages: "Schnitt", against: "Gegen (vorn : hinten)", "souvenir-of": "Andenken",
@@ -40,8 +40,8 @@ const WORDS = {
     place: "Platz", player: "Spieler", points: "Punkte", games: "Spiele", wins: "Siege", share: "Anteil", score: "Spielpunkte",
     difference: "Differenz", opponents: "Gegner", best: "Bestes", direct: "Direkt", round: "Runde", table: "Tisch", game: "Spiel", ended: "Ende",
     counts: "zählt", aside: "zählt nicht", running: "läuft noch", noresults: "Noch ist kein Spiel zu Ende.", "until-then": "Bisher steht es an den Tischen so:", noone: "Niemand passt.", overlay: "Einblendung", tv: "Fernseher",
-    forget: "Von der Wand nehmen", minutes: "%s min", hours: "%s h", tiebreaks: "Bei Gleichstand, in dieser Reihenfolge:", count: "%s Tische", nomoves: "Noch keine Züge.",
-    begun: "Beginn", change: "Ergebnisse ändert nur, wer die Adresse der Leitung hat; der Hub zeigt sie beim Start.",
+    forget: "Von der Wand nehmen", minutes: "%s min", hours: "%s h", tiebreaks: "Bei Gleichstand, in dieser Reihenfolge:", nomoves: "Noch keine Züge.",
+    change: "Ergebnisse ändert nur, wer die Adresse der Leitung hat; der Hub zeigt sie beim Start.",
   },
 };
 

@@ -21,8 +21,6 @@ from tabletop.wholefiles import make_folder
 CONNECT_TIMEOUT_S = 10
 BROKEN = ("malformed", "not a database", "no such column", "no such table", "has no column", "is not an error")
 """What SQLite says of a file that is damaged, or none of ours."""
-
-
 LARGEST_VALUE = 20_000_000
 """Bytes."""
 
@@ -121,11 +119,7 @@ class OpenDatabase:
                 self._tables.create_all(self._engine)
                 self._is_ready = True
             yield
-        except (
-            SQLAlchemyError,
-            OSError,
-            UnicodeDecodeError,
-        ) as error:  # the last: a damaged file's names in SQLite's words
+        except (SQLAlchemyError, OSError, UnicodeDecodeError) as error:  # the last: names in a damaged file
             raise self._away(error) from error
 
     def _need_plain_tables(self) -> None:

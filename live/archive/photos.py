@@ -13,7 +13,6 @@ from live.console.pictures import game_meant, photo_in, picture_in
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.notation import position_to_json, write_position
-from tabletop.piecefile import PieceSet
 from tabletop.plainkinds import pieces_for
 from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.readings import Problem, Reading
@@ -72,7 +71,7 @@ def refused(name: str, reason: str, game: str | None, exit_code: int) -> Outcome
 
 def _read(
     name: str, path: str, annotated: str | None, game: GameFile | None, options: ReadOptions
-) -> "tuple[FrameReading, tuple[str, ...]]":
+) -> tuple[FrameReading, tuple[str, ...]]:
     """What the picture shows, and why it could not be drawn on; UnreadableInput where too little is seen."""
     profile, unfit = _profile(options.camera, path)
     unwritten: tuple[str, ...] = ()
@@ -91,7 +90,7 @@ def _read(
     return sight, unwritten
 
 
-def _read_printed(name: str, path: str, game: GameFile | None, options: ReadOptions) -> "FrameReading":
+def _read_printed(name: str, path: str, game: GameFile | None, options: ReadOptions) -> FrameReading:
     """Of printed parts, as small as they show everything."""
     photo = photo_in(path)
     word = options.game or game_meant(photo.grey(photo.reduction(large_photos.LEAST_PX)), name, options.boards, None)
@@ -110,8 +109,8 @@ def _read_whole(
     path: str,
     game: GameFile | None,
     options: ReadOptions,
-    profile: "CameraProfile | None",
-) -> "tuple[FrameReading, BgrImage]":
+    profile: CameraProfile | None,
+) -> tuple[FrameReading, BgrImage]:
     """Of the picture as it was taken, in colour, and the picture itself."""
     image = picture_in(path)
     word = options.game or game_meant(image, name, options.boards, options.pieces)
@@ -123,17 +122,12 @@ def _read_whole(
         profile=profile,
         name=word,
         own_boards=options.boards,
-        pieces=None if options.pieces is None else _pieces(options.pieces, game),
+        pieces=None if options.pieces is None else pieces_for(options.pieces, game),
     )
     return sight, image
 
 
-def _pieces(word: str, game: GameFile) -> "PieceSet":
-    """Of the pieces file, or the plain pieces of that name."""
-    return pieces_for(word, game)
-
-
-def _profile(name: str | None, path: str) -> "tuple[CameraProfile | None, tuple[Problem, ...]]":
+def _profile(name: str | None, path: str) -> tuple[CameraProfile | None, tuple[Problem, ...]]:
     """The camera's profile in a file; None without one, or where the photo is another camera's."""
     if name is None:
         return None, ()
@@ -189,7 +183,7 @@ def _natural(place: str) -> tuple[str, int, str]:
     return (kind, int(number), tail) if number.isdigit() else (kind, 0, rest)
 
 
-def _write_annotated(name: str, image: "BgrImage", sight: "FrameReading", out: Path) -> tuple[str, ...]:
+def _write_annotated(name: str, image: BgrImage, sight: FrameReading, out: Path) -> tuple[str, ...]:
     """Write the picture with what was read; one sentence where that can't be done."""
     import cv2
 

@@ -171,7 +171,6 @@ def _by_player(words: str) -> list[tuple[str, str]]:
 
 
 def _whole(word: str) -> int:
-
     try:
         return int(word)
     except ValueError:

@@ -63,7 +63,6 @@ def _add_url(parser: argparse.ArgumentParser) -> None:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-
     from firmware_bridge.diagnosis import missing_ports, port_reports
 
     reports, missing = port_reports(), missing_ports()
@@ -211,7 +210,6 @@ def _decode_input() -> int:
 
 
 def _flash(arguments: argparse.Namespace) -> int:
-
     from firmware_bridge.flashing import plan_flashing
 
     file = Path(arguments.file) if arguments.file else None

@@ -91,7 +91,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def _opened(arguments: argparse.Namespace) -> Iterator[EveningFolder]:
-
     from live.archive.database import database_url
     from live.evenings.folder import DATABASE, EveningFolder, need_folder
     from live.evenings.store import EveningStore
@@ -106,7 +105,6 @@ def _opened(arguments: argparse.Namespace) -> Iterator[EveningFolder]:
 
 
 def _show(arguments: argparse.Namespace, folder: EveningFolder) -> None:
-
     from live.evenings.folder import person_named
     from live.evenings.telling import evenings_json, evenings_lines, one_person_json, person_lines
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from live.console.terminal import tell
 from tabletop.errors import UsageError
+from tabletop.records import moment
 
 if TYPE_CHECKING:
     from live.records.index import PlayedGame
@@ -38,7 +39,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-
     from live.records.index import games_in
 
     games = games_in(arguments.folder)
@@ -61,12 +61,13 @@ def _line(game: PlayedGame) -> str:
     return f"{begun:16}  {game.game:<14} {game.file}  {game.moves} moves, {totals}; {stands}"
 
 
-def _here(moment: str | None, zone: tzinfo | None = None) -> str:
+def _here(at: str | None, zone: tzinfo | None = None) -> str:
     """A moment (UTC, ISO 8601) as the clock on the wall shows it, of this machine or of `zone`."""
     try:
-        return f"{datetime.fromisoformat((moment or '').replace('Z', '+00:00')).astimezone(zone):%Y-%m-%d %H:%M}"
-    except (ValueError, OverflowError, OSError):  # nobody knows, or somebody wrote it by hand
-        return (moment or "")[:16]
+        found = moment(at)
+        return (at or "")[:16] if found is None else f"{found.astimezone(zone):%Y-%m-%d %H:%M}"
+    except (OverflowError, OSError):  # no calendar of this machine has it
+        return (at or "")[:16]
 
 
 def _export(arguments: argparse.Namespace) -> int:

@@ -127,7 +127,6 @@ def _rehearsed(arguments: argparse.Namespace) -> int:
 
 
 def _watch(arguments: argparse.Namespace, broker: Broker) -> int:
-
     from live.archive.database import DatabaseAway
     from live.console.options import page_options
     from live.hub.application import hub_page, tell_hub
@@ -202,7 +201,6 @@ def _tournament(path: Path | None) -> Tournament:
 
 
 def _database(word: str | None, *, must_be_there: bool = False) -> Database:
-
     from live.archive.database import database_url
     from live.hub.database import Database
 

@@ -57,7 +57,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _played_again(arguments: argparse.Namespace) -> int:
-
     from live.reporting.content import read_report
     from live.reporting.playing import verdict_on
     from tabletop.wholefiles import make_folder, new_file

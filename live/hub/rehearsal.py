@@ -66,6 +66,7 @@ class _Stage:
         self._end = lambda: loop.call_soon_threadsafe(task.cancel)
         if self.broker is not None:
             await self._play(self.broker)
+            return
         async with small_broker() as port:
             self.broker = Broker("127.0.0.1", port)
             await self._play(self.broker)

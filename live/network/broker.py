@@ -189,7 +189,6 @@ def _password(file: Path | None, environment: Mapping[str, str]) -> str | None:
 
 
 def _tls(ca: Path | None, certificate: Path | None, key: Path | None) -> ssl.SSLContext:
-
     if key is not None and certificate is None:
         raise UsageError("--mqtt-key needs the certificate that it belongs to: --mqtt-cert FILE")
     for file in (ca, certificate, key):

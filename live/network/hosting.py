@@ -99,7 +99,6 @@ class LinkThread:
         self._thread.join(END_TIMEOUT_S)
 
     def _run(self) -> None:
-
         # The selector's loop on every system: MQTT's client watches its socket, which Windows' own loop can't.
         with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
             try:
@@ -113,7 +112,6 @@ class LinkThread:
                 self._ready.set()
 
     async def _talk(self) -> None:
-
         table = self._table
         teller = SessionReporter(
             lambda: (table.session, table.watching, {"paused": table.paused, "quiet": table.quiet})

@@ -35,6 +35,7 @@ ALWAYS_MEGAPIXELS, MEGAPIXELS_A_MEGABYTE = 75.0, 20.0
 """Of all pictures together: so many, or, where the report is larger, so many for each of its megabytes."""
 MISSHAPEN = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 """What Python raises where JSON is shaped otherwise than ours."""
+IN_THE_REPORT = "a picture in the report"
 FIXED_TIME = (2026, 1, 1, 0, 0, 0)
 """Every file's time in the ZIP: when somebody played is in the record, if anywhere."""
 
@@ -58,7 +59,7 @@ class ReportedPicture:
     @property
     def image(self) -> BgrImage:
         """The picture that the game was read in."""
-        return _picture(self.views[0][1], "a picture in the report")
+        return decode_image(self.views[0][1], IN_THE_REPORT)
 
     @property
     def beside(self) -> tuple[tuple[int, BgrImage], ...]:
@@ -68,7 +69,7 @@ class ReportedPicture:
     @property
     def all_cameras(self) -> tuple[tuple[int, BgrImage], ...]:
         """Every camera's picture of the moment, with its number."""
-        return tuple((camera, _picture(png, "a picture in the report")) for camera, png in self.views)
+        return tuple((camera, decode_image(png, IN_THE_REPORT)) for camera, png in self.views)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +210,3 @@ def _png(image: BgrImage) -> bytes:
     import cv2
 
     return cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 3])[1].tobytes()
-
-
-def _picture(data: bytes, name: str) -> BgrImage:
-
-    return decode_image(data, name)

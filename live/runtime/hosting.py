@@ -73,7 +73,6 @@ def page_of(
     filming = desks.phones
 
     def make(address: Address) -> App:
-
         has = {"shared": address.shared, "photos": desks.photos, "reports": desks.reports}
         there = {what: one is not None for what, one in has.items()}
         secure = None if filming is None else replace(filming.page, port=address.secure_port)

@@ -63,5 +63,7 @@ _TYPED = re.compile(r"^(?:\$ )?(?:git|make|uv|pip|pipx|py|python|boardsight|dock
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_no_command_leaves_out_what_must_be_typed(page: Path) -> None:
     """An ellipsis in a block of commands is an address that nobody has."""
-    blocks = re.findall(r"^```(?:text|console)?\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    blocks = re.findall(
+        r"^```(?:text|console|sh)?\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
     assert [line for block in blocks for line in _TYPED.findall(block) if "…" in line] == []

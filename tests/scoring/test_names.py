@@ -10,6 +10,7 @@ from scoring.replay import replay
 from scoring.with_record import differences
 from tabletop.gamefile import load_game
 from tabletop.games.custom.values import PlacePart
+from tabletop.notation import move_from_json
 from tabletop.records import Header, read_record
 from tabletop.translation import translated
 
@@ -72,8 +73,6 @@ def test_moves_problems_and_differences_are_told_in_names(path):
 )
 def test_a_piece_has_its_name_in_both_languages(game, move, english, german):
     """What stands on the piece, and in German the German word."""
-    from tabletop.notation import move_from_json
-
     told = rules_for(game).tell(move_from_json(game, move))
     assert (told, translated(told, "de")) == (english, german)
 

@@ -107,8 +107,8 @@ def _run_until_sent(phone: "Page", count: int) -> None:
 
 @pytest.mark.parametrize(
     ("noise", "spot", "alike"),
-    [(0, 0, True), (6, 0, True), (6, 60, False), (0, 25, False), (1, 0, True), (90, 90, False)],
-    ids=["still", "noise", "a piece in noise", "a faint piece", "little noise", "all is another"],
+    [(0, 0, True), (6, 0, True), (6, 60, False), (0, 25, False), (1, 0, True), (38, 0, True), (90, 90, False)],
+    ids=["still", "noise", "a piece in noise", "a faint piece", "little noise", "dim light", "all is another"],
 )
 def test_noise_is_no_motion(phone: "Page", noise: int, spot: int, alike: bool) -> None:
     """A sensor's noise moves nothing; a piece of a few points does, and a camera that was turned."""

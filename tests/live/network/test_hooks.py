@@ -1,5 +1,6 @@
 """Web hooks: what they are told, and that neither a slow nor a broken one is felt by the game."""
 
+import asyncio
 import json
 import socket
 import threading
@@ -15,6 +16,7 @@ from page_table import NASTY, Played
 from waiting import PATIENCE_S, wait_until
 
 from live.network.hooks import HookSender, HookSettings, WebHook, bodies_for, hooks_from, over_words, told_to_hooks
+from live.network.web_client import RequestFailed, WebRequest, answer_to
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.games.big_city.values import Build, Pass
 
@@ -124,6 +126,23 @@ def test_a_hook_that_hangs_keeps_nobody_waiting(listener: Listener, played: Play
         listener.go_on.set()
     assert listener.got[0]["event"] == "begin"
     assert len(listener.got) <= 1 + settings.most_waiting + 1
+
+
+def test_a_name_that_nobody_looks_up_keeps_no_program_from_ending(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A resolver without a network takes half a minute: the deadline holds for it, and nobody waits for its thread."""
+    go_on, answered = threading.Event(), threading.Event()
+
+    def look_up(*_: object, **__: object) -> None:
+        go_on.wait(2.0)
+        answered.set()
+        raise OSError("nobody knows")
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    with pytest.raises(RequestFailed, match="no answer within"):
+        asyncio.run(answer_to(WebRequest("http://hook.test/x", deadline_s=0.05)))
+    assert not answered.is_set()
+    go_on.set()
+    assert answered.wait(PATIENCE_S)
 
 
 def test_discord_gets_one_message_at_the_end(played: Played) -> None:

@@ -96,6 +96,16 @@ def test_counters_used_are_those_on_the_map():
         assert Counter(move.judged.state.used) == lying
 
 
+def test_what_a_chess_board_holds_for_possible_is():
+    """A counter that lets the game go on lies beside no zone of its type, however long ago it was thought of."""
+    for move in replay(play_game(CHESS, Header("my-city-chess", ("red", "blue")), Random(8))).moves:
+        state = move.judged.state
+        if not CHESS.over(state):
+            _, type_, _, cell = state.possible
+            beside = [state.zones[other].type for other in state.setting.adjacent[cell] if other in state.zones]
+            assert type_ not in beside
+
+
 def random_zones(random, count=30, colours=("red", "blue", "green")):
     """Counters on random squares, legal or not: scoring asks nobody how they came there."""
     squares = random.sample([f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 9)], count)

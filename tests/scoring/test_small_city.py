@@ -107,6 +107,15 @@ def test_three_leisure_activations():
     assert after.of("Ben")["votes"] == 15
 
 
+def test_a_move_tells_the_votes_that_it_changes():
+    """A visit to the pool brings five, and so does the third palace where a promise asks for three."""
+    palaces = [place("palace", f"{column}1 {column}2 {column}3 {column}4") for column in "AC"]
+    promised = played(lying(*palaces), Enter("Ann", "promise:33", "held"))
+    moves = MoveCitizen("Ben", "Ann", "pool", "A1"), BuildTile("Ann", "palace", ("E1", "E2", "E3", "E4"))
+    judged = [RULES.judge(state, move) for state, move in zip((leisure(), promised), moves, strict=True)]
+    assert [(one.points, one.problems) for one in judged] == [(5, ()), (5, ())]
+
+
 def test_staying_brings_nothing():
     """The same citizen on the same tile without moving brings nothing in the next round."""
     first = played(leisure(), MoveCitizen("Ann", "Ann", "pool", "A1"), EndRound())

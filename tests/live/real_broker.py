@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -17,9 +16,8 @@ from types import TracebackType
 import paho.mqtt.client as mqtt
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
+from waiting import PATIENCE_S, wait_until
 
-PATIENCE_S = 180.0
-"""Only for what must come in the end; nothing is timed."""
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 
 needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed: apt install mosquitto")
@@ -187,8 +185,4 @@ def _carry(source: socket.socket, sink: socket.socket) -> None:
 
 def until(happened: Callable[[], object]) -> None:
     """Wait for what must come in the end; fails where it does not."""
-    give_up_s = time.monotonic() + PATIENCE_S
-    while not happened():
-        if time.monotonic() > give_up_s:
-            pytest.fail("it did not come")
-        time.sleep(0.02)
+    assert wait_until(happened), "it did not come"

@@ -7,11 +7,12 @@ import contextlib
 import select
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future
 from typing import Any
 
 import pytest
+from waiting import PATIENCE_S, wait_until
 
 from live.page.application import QUESTIONS_EACH, Served, make_application
 from live.page.connections import ConnectionSettings, PatientConnection
@@ -24,7 +25,6 @@ from live.page.uploads import TooSlow, Uploads, UploadSettings
 from tabletop.errors import UsageError
 
 NEVER_S = 1e6
-PATIENCE_S = 60.0
 HALF = b"GET /healthz HTTP/1.1\r\nHost: 127"
 WHOLE = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 HALF_BODY = (
@@ -71,13 +71,6 @@ def _until(connected: socket.socket, word: bytes) -> bytes:
         while word not in got and (more := connected.recv(65536)):
             got += more
     return got
-
-
-def _eventually(true: Callable[[], bool]) -> None:
-    give_up_s = time.monotonic() + PATIENCE_S
-    while not true():
-        assert time.monotonic() < give_up_s, "it does not come true"
-        time.sleep(0.005)
 
 
 def test_dripping_uploads_lock_nobody_out() -> None:
@@ -210,7 +203,7 @@ def test_who_takes_nothing_is_given_up() -> None:
     """A viewer that reads nothing any more ends, though it never says so; what it held is free again."""
     with page(taking_s=0.05) as served:
         sleeping = served.connect(STREAM)
-        _eventually(lambda: served.publication.viewers == 1)
+        assert wait_until(lambda: served.publication.viewers == 1)
         number = 0
 
         def given_up() -> bool:  # after more than all buffers between the two hold; who is late gets only the newest
@@ -219,7 +212,7 @@ def test_who_takes_nothing_is_given_up() -> None:
             served.publication.publish({"filler": f"{number}" + "x" * 60_000})
             return served.publication.viewers == 0
 
-        _eventually(given_up)
+        assert wait_until(given_up)
         sleeping.close()
 
 
@@ -229,7 +222,7 @@ def test_five_hundred_viewers_one_after_another_are_served() -> None:
         for _ in range(500):
             with served.connect(STREAM) as viewer:
                 assert b"event: state" in _until(viewer, b"event: state")
-        _eventually(lambda: served.publication.viewers == 0)
+        assert wait_until(lambda: served.publication.viewers == 0)
 
 
 def test_one_address_cannot_hold_all_streams() -> None:
@@ -260,7 +253,7 @@ def test_streams_of_one_address_over_the_limit_are_told(monkeypatch: pytest.Monk
             with served.connect(STREAM) as again:
                 return b" 200 " in _until(again, b"\r\n\r\n")
 
-        _eventually(room)
+        assert wait_until(room)
         viewers[1].close()
 
 
@@ -288,7 +281,7 @@ def test_one_address_asks_a_few_questions_at_once() -> None:
     with page() as served:
         question = b"GET /api/v1/likely?of=1 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         asking = [served.connect(question) for _ in range(QUESTIONS_EACH)]
-        _eventually(lambda: served.mailbox._questions.qsize() == QUESTIONS_EACH)
+        assert wait_until(lambda: served.mailbox._questions.qsize() == QUESTIONS_EACH)
         with served.connect(question) as one_more:
             assert b" 503 " in _until(one_more, b"your address")
         served.mailbox.answer_all(lambda verb, body: {"moves": []})

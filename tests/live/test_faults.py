@@ -12,10 +12,11 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from waiting import wait_until
 
 from firmware_bridge import Connection, open_display
 from live.page.mailbox import Mailbox
@@ -53,14 +54,6 @@ def table(tmp_path: Path) -> Iterator[LiveTable]:
     made.take(write(made.session, [Draft(move) for move in START], at=None))
     yield made
     store.close()
-
-
-def _until(true: Callable[[], bool], seconds: float = 180.0) -> None:
-    """Wait for something that happens in another thread."""
-    deadline = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline, "it does not happen"
-        time.sleep(0.02)
 
 
 # -- kill -9 while people correct on the page
@@ -239,16 +232,16 @@ def test_a_real_disk_fills_is_pulled_and_goes_read_only(table: LiveTable, disk: 
     assert _page_tells(port, quiet_turn=True) == 2
     (disk / "filler").unlink()
     lines += 2
-    _until(lambda: _all_is_stored(port, record, lines))
+    assert wait_until(lambda: _all_is_stored(port, record, lines))
     subprocess.run(["umount", "-l", str(disk)], check=True)
     _page_tells(port, quiet_turn=True)
     lines += 1
-    _until(lambda: _all_is_stored(port, record, lines))  # in the folder that was below the disk
+    assert wait_until(lambda: _all_is_stored(port, record, lines))  # in the folder that was below the disk
     _mount(disk, "-o", "ro")
     assert _page_tells(port, quiet_turn=True) > 0
     subprocess.run(["mount", "-o", "remount,rw", str(disk)], check=True)
     lines += 1
-    _until(lambda: _all_is_stored(port, record, lines))
+    assert wait_until(lambda: _all_is_stored(port, record, lines))
     server.terminate()
     assert server.wait(timeout=60) == 0
     found, tear = read_record(record.read_bytes())
@@ -320,7 +313,7 @@ def test_a_viewer_that_dies_or_never_reads_disturbs_nobody(table: LiveTable) -> 
         dying, lazy, reading = (_open_stream(port) for _ in range(3))
         _read_until(dying, b"event: state")
         _read_until(reading, b"event: state")
-        _until(lambda: table.publication.viewers == 3)
+        assert wait_until(lambda: table.publication.viewers == 3)
         dying.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # a reset, no goodbye
         dying.close()
         filler = "x" * 60_000
@@ -329,7 +322,7 @@ def test_a_viewer_that_dies_or_never_reads_disturbs_nobody(table: LiveTable) -> 
             table.show()
         table.take(write(table.session, [Draft(Build("Ann", "residence", (11, 12)))], at=None))
         _read_until(reading, b"builds a double residence on 11 and 12")  # as a move, or in the state for who is late
-        _until(lambda: table.publication.viewers <= 2)
+        assert wait_until(lambda: table.publication.viewers <= 2)
         lazy.close()
         reading.close()
 
@@ -361,10 +354,12 @@ def test_a_display_that_dies_holds_nobody_up_and_comes_back(table: LiveTable, tm
         display = open_display(f"serial:{port}")
         table.displays = [display]
         table.show()
-        _until(lambda: set(virtual.shown.scores) == {"Ann", "Ben"} and display.status.connection is Connection.READY)
+        assert wait_until(
+            lambda: set(virtual.shown.scores) == {"Ann", "Ben"} and display.status.connection is Connection.READY
+        )
         port.unlink()
         virtual.unplug()
-        _until(lambda: display.status.connection is Connection.LOST)
+        assert wait_until(lambda: display.status.connection is Connection.LOST)
         table.take(write(table.session, [Draft(Build("Ann", "residence", (11, 12)))], at=None))
         table.show()
         assert table.publication.state["displays"][0]["connection"] == Connection.LOST
@@ -372,7 +367,7 @@ def test_a_display_that_dies_holds_nobody_up_and_comes_back(table: LiveTable, tm
         port.symlink_to(virtual.port)
         totals = dict(table.session.played.totals)
         assert totals["Ann"] > 0
-        _until(lambda: dict(virtual.shown.scores) == totals)
+        assert wait_until(lambda: dict(virtual.shown.scores) == totals)
         display.close()
 
 

@@ -84,8 +84,7 @@ def _ended(words: list[str]) -> int:
         if os.environ.get(TRACEBACK):
             raise
         return _failed(
-            f"{fault_words(error)}; please report it with what it prints after {TRACEBACK}=1",
-            BoardsightError.exit_code,
+            f"{fault_words(error)}; please report it with what it prints after {TRACEBACK}=1", BoardsightError.exit_code
         )
 
 

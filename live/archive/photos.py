@@ -96,20 +96,12 @@ def _read_printed(name: str, path: str, game: GameFile | None, options: ReadOpti
     word = options.game or game_meant(photo.grey(photo.reduction(large_photos.LEAST_PX)), name, options.boards, None)
     game = game or game_named(word)
     return large_photos.read_photo(
-        photo,
-        game,
-        players=players_named(options.players, game),
-        name=word,
-        own_boards=options.boards,
+        photo, game, players=players_named(options.players, game), name=word, own_boards=options.boards
     )
 
 
 def _read_whole(
-    name: str,
-    path: str,
-    game: GameFile | None,
-    options: ReadOptions,
-    profile: CameraProfile | None,
+    name: str, path: str, game: GameFile | None, options: ReadOptions, profile: CameraProfile | None
 ) -> tuple[FrameReading, BgrImage]:
     """Of the picture as it was taken, in colour, and the picture itself."""
     image = picture_in(path)

@@ -16,10 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="its name; the file is NAME.toml in this folder")
     parser.add_argument("--photo", metavar="PHOTO", help="a board: enter it on a page, over this photograph of it")
     parser.add_argument(
-        "--side",
-        choices=SIDES,
-        default="eternal",
-        help="with --photo: which side of My City's board it is",
+        "--side", choices=SIDES, default="eternal", help="with --photo: which side of My City's board it is"
     )
     parser.add_argument("--port", type=int, help="with --photo: the page's (default: 8765 or the next free one)")
     parser.add_argument("--force", action="store_true", help="write over a file that is there already")

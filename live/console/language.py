@@ -105,11 +105,7 @@ class TranslatedHelp(argparse.HelpFormatter):
         super().__init__(prog, width=_terminal_columns() - 2)
 
     def add_usage(
-        self,
-        usage: str | None,
-        actions: Iterable[argparse.Action],
-        groups: Iterable[Any],
-        prefix: str | None = None,
+        self, usage: str | None, actions: Iterable[argparse.Action], groups: Iterable[Any], prefix: str | None = None
     ) -> None:
         """How a command is called."""
         super().add_usage(usage, actions, groups, f"{told('usage:')} " if prefix is None else prefix)

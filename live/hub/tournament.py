@@ -72,11 +72,7 @@ def read_tournament(written: str, *, source: str = "tournament") -> Tournament:
 
 
 def _file() -> FieldKind:
-    top = {
-        "tournament": Key(_head()),
-        "rounds": Key(list_of(_round()), ()),
-        "players": Key(list_of(_player()), ()),
-    }
+    top = {"tournament": Key(_head()), "rounds": Key(list_of(_round()), ()), "players": Key(list_of(_player()), ())}
     return table(_together, top, name="a tournament file")
 
 

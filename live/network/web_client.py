@@ -9,7 +9,7 @@ import ssl
 import threading
 from collections.abc import AsyncIterator, Iterator, Mapping
 from concurrent.futures import Future
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
@@ -80,43 +80,36 @@ def _reasons_told(request: WebRequest) -> Iterator[None]:
 
 @asynccontextmanager
 async def _connected(url: str) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """A connection to the first of a host's addresses that takes one. Raises OSError."""
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or PORTS[parts.scheme]
     secured: dict[str, Any] = {}
     if parts.scheme == "https":
         secured = {"ssl": ssl.create_default_context(), "server_hostname": host}
-    reader, writer = await asyncio.open_connection(sock=await _opened(host, port), **secured)
+    trouble = OSError("it has no address")
+    for address in await _addresses(host, port):
+        try:
+            reader, writer = await asyncio.open_connection(address, port, **secured)
+        except OSError as error:
+            trouble = error
+        else:
+            break
+    else:
+        raise trouble
     try:
         yield reader, writer
     finally:
         writer.transport.abort()  # a farewell might hang
 
 
-async def _opened(host: str, port: int) -> socket.socket:
-    """A connection to the first of a host's addresses that takes one. Raises OSError."""
-    trouble = OSError("it has no address")
-    for family, kind, protocol, _, address in await _addresses(host, port):
-        with ExitStack() as held:
-            try:
-                opened = held.enter_context(socket.socket(family, kind, protocol))
-                opened.setblocking(False)
-                await asyncio.get_running_loop().sock_connect(opened, address)
-            except OSError as error:
-                trouble = error
-                continue
-            held.pop_all()
-            return opened
-    raise trouble
-
-
-async def _addresses(host: str, port: int) -> list[Any]:
+async def _addresses(host: str, port: int) -> list[str]:
     """What a name stands for, looked up in a thread that keeps nobody waiting and no program from ending."""
-    found = Future[list[Any]]()
+    found = Future[list[str]]()
     found.set_running_or_notify_cancel()
 
     def look_up() -> None:
         try:
-            found.set_result(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+            found.set_result([str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)])
         except (OSError, ValueError) as error:
             found.set_exception(error)
 

@@ -43,25 +43,11 @@ from live.table.interpretation import (
     stands,
 )
 from live.table.joints import taken_apart
-from live.table.repairs import (
-    alike,
-    goes_on_under_a_hand,
-    under_a_hand,
-)
+from live.table.repairs import alike, goes_on_under_a_hand, under_a_hand
 from live.table.resuming import goes_on, question_of, without_questions
 from live.table.round_ends import at_round_end, before_the_end
 from live.table.score_track import tracked
-from live.table.session import (
-    BlindTime,
-    Draft,
-    Pending,
-    Plain,
-    PuckSighting,
-    Session,
-    Step,
-    question_json,
-    write,
-)
+from live.table.session import BlindTime, Draft, Pending, Plain, PuckSighting, Session, Step, question_json, write
 from live.table.steady import says_nothing
 from live.table.turn_window import BLIND
 from live.table.upon import asked_upon, looked_upon, told_by_now
@@ -477,11 +463,7 @@ def _waits_for_sight(
 
 
 def _ask_which_holds(
-    session: Session,
-    reading: Reading,
-    places: tuple[str, ...],
-    account: Interpretation,
-    settings: DecisionSettings,
+    session: Session, reading: Reading, places: tuple[str, ...], account: Interpretation, settings: DecisionSettings
 ) -> Step:
     """Write nothing while the table is not as the record has it: ask, once for each difference."""
     question = question_of(session, reading, places, account, settings)

@@ -376,11 +376,7 @@ def _part_of_an_earlier(before: Session, step: Step, reading: Reading, settings:
 
 
 def _given_away(
-    session: Session,
-    asked: RefereeQuestion,
-    written: Sequence[int],
-    reading: Reading,
-    settings: DecisionSettings,
+    session: Session, asked: RefereeQuestion, written: Sequence[int], reading: Reading, settings: DecisionSettings
 ) -> list[Choice]:
     """Answers for what would look alike there, but is thought to lie elsewhere by a guess that nobody has confirmed."""
     rules = session.rules

@@ -97,11 +97,7 @@ def _in_frame_of(first: Reading, other: Reading) -> Reading:
     position = replace(other.position, tiles=(), streetcars=(), reserve=())
     problems = tuple(problem for problem in other.problems if problem.code != UNFRAMED)
     return replace(
-        other,
-        position=position,
-        confidence=kept(other.confidence),
-        evidence=kept(other.evidence),
-        problems=problems,
+        other, position=position, confidence=kept(other.confidence), evidence=kept(other.evidence), problems=problems
     )
 
 

@@ -10,7 +10,7 @@ PLACE = Path(__file__).parent / "how-to-play.md"
 HEAD = """# How to play
 
 This page is made by `python docs/how_to_play.py` from the game files; a test fails when it is stale. The table's page
-and the phone show the same behind *How to play*, in German too; a game of your own has its text in
+phone and printed guide show the same, in German too; a game of your own has its text in
 [`[how_to_play]`](games/custom.md).
 """
 

@@ -111,11 +111,7 @@ _FILE = table(
         ),
         "quiet": Key(_LOOK, _DEFAULT.quiet),
         "idle": Key(
-            table(
-                dict,
-                {"look": Key(_LOOK, _DEFAULT.idle), "after_minutes": Key(whole(0, 10_000), 15)},
-                name="[idle]",
-            ),
+            table(dict, {"look": Key(_LOOK, _DEFAULT.idle), "after_minutes": Key(whole(0, 10_000), 15)}, name="[idle]"),
             {"look": _DEFAULT.idle, "after_minutes": 15},
         ),
         "places": Key(list_of(_PLACE), ()),

@@ -32,10 +32,7 @@ from firmware_bridge.state import Animation
 
 _KINDS: dict[str, type[Message]] = {
     kind.__name__.upper(): kind
-    for kind in (
-        *(Hello, Player, Commit, Brightness, Animate, Clear, Ping),
-        *(Capabilities, Ack, Nak, Stats, Event),
-    )
+    for kind in (*(Hello, Player, Commit, Brightness, Animate, Clear, Ping), *(Capabilities, Ack, Nak, Stats, Event))
 }
 _NAMES: dict[str, type[IntEnum]] = {"reason": Refusal, "animation": Animation, "kind": EventKind}
 _FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S+)')

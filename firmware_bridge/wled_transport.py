@@ -124,11 +124,7 @@ class WledHttp:
     """WLED over HTTP: the same JSON to `/json/state`, read back from `/json/si`."""
 
     def __init__(
-        self,
-        host: str,
-        *,
-        settings: WledSettings | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        self, host: str, *, settings: WledSettings | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._base = f"http://{host.strip('/')}"
         self._name = address_name(self._base)

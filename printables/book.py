@@ -9,7 +9,7 @@ from printables.backs import sheets_with_backs, with_company
 from printables.choice import GUIDE, HOUSES, Group, PrintSettings, chosen, groups_of, light_groups
 from printables.cutfiles import FORMATS, cut_file
 from printables.faults import faults_of
-from printables.guide import Contents, guide_of
+from printables.guide import Contents, guide_of, how_to_play_pages
 from printables.guillotine import GuillotineSettings, pack_with_few_cuts
 from printables.looks import Looks
 from printables.manifest import manifest, to_text
@@ -65,9 +65,9 @@ def documents_of(game: GameFile, settings: PrintSettings) -> tuple[Document, ...
         for group, sheets in _laid(wanted, groups, paper, game, settings)
     ]
     if not settings.parts or {GUIDE.name, HOUSES.name} & set(settings.parts):
-        art = guide_of(_contents(wanted, documents, game))
-        guide = Document(f"{game.name}-{GUIDE.name}-{suffix}", GUIDE.title, (PackedSheet(paper, ()),), art)
-        documents.insert(0, guide)
+        arts = (guide_of(_contents(wanted, documents, game)), *how_to_play_pages(game))
+        sheets = (PackedSheet(paper, ()),) * len(arts)
+        documents.insert(0, Document(f"{game.name}-{GUIDE.name}-{suffix}", GUIDE.title, sheets, arts))
     return tuple(documents)
 
 

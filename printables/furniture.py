@@ -28,12 +28,7 @@ def registration_marks(paper: Paper) -> tuple[PointMm, ...]:
     """Middles of the four registration marks of a sheet; the lower left one stands higher, to tell a turned sheet."""
     inset = MARGIN_MM + TARGET_MM + 0.3
     low = paper.height_mm - inset
-    return (
-        (inset, inset),
-        (paper.width_mm - inset, inset),
-        (paper.width_mm - inset, low),
-        (inset, low - 4.0),
-    )
+    return ((inset, inset), (paper.width_mm - inset, inset), (paper.width_mm - inset, low), (inset, low - 4.0))
 
 
 def draw_title_line(pen: Pen, paper: Paper, title: str, sheet: str, looks: Looks) -> None:

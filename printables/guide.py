@@ -1,22 +1,27 @@
-"""The first page: how to print, cut, fold, glue and lay out what is printed, in pictures with few words."""
+"""The first pages: how to print, cut, fold, glue and lay out, in pictures with few words; and how to play."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from printables import guidefigures as figures
 from printables.art.aid import wrapped
 from printables.fonts import BLACK as HEAVY
 from printables.fonts import REGULAR, SEMIBOLD, fitted_mm
+from printables.howtoplay import GAP_MM, column, draw_column
 from printables.looks import WHITE, Looks, mix
 from printables.paper import MARGIN_MM, Paper
 from printables.pen import Pen
 from printables.sheets import PageArt
 from tabletop.gamefile import GameFile
+from tabletop.howtoplay import how_to_play
 from tabletop.printscale import RULER_DIFFERS
 
 Figure = Callable[[Pen, Looks, GameFile], None]
 TEXT_MM = 3.5
 LEADING_MM = 4.6
+SCALES, PAGE_TOP_MM = (1.5, 1.35, 1.2, 1.05, 0.9), 18.0
+"""How much larger than beside a board, at most, and how far from the top, the columns of how to play stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +46,12 @@ class Contents:
 
 def guide_of(contents: Contents) -> PageArt:
     """The page for what is printed: a heading and five to eight steps, each with a figure at its left."""
-    steps = _steps(contents)
-
-    def draw(pen: Pen, paper: Paper, game: GameFile, looks: Looks) -> None:
-        _draw(pen, paper, game, looks, steps)
-
-    return draw
+    return partial(_draw, steps=_steps(contents))
 
 
 def _draw(pen: Pen, paper: Paper, game: GameFile, looks: Looks, steps: Sequence[tuple[str, str, Figure]]) -> None:
     left, top, right, bottom = paper.area_mm
-    size = fitted_mm(game.title, HEAVY, 13.0, right - left - 6)
-    pen.text(left + 3, top + 14, game.title, size_mm=size, colour=looks.ink, face=HEAVY)
+    _title(pen, paper, game, looks)
     pen.text(left + 3, top + 21, "How to print, cut and lay out", size_mm=5.4, colour=looks.ink, face=SEMIBOLD)
     step = min(45.0, (bottom - top - 28) / len(steps))
     scale = min(1.0, (step - 2.0) / figures.HEIGHT_MM)
@@ -70,6 +69,31 @@ def _draw(pen: Pen, paper: Paper, game: GameFile, looks: Looks, steps: Sequence[
         pen.text(x + 9, y + 5.1, heading, size_mm=4.8, colour=looks.ink, face=SEMIBOLD)
         for number, line in enumerate(lines):
             pen.text(x, y + 11.6 + number * LEADING_MM, line, size_mm=TEXT_MM, colour=looks.ink)
+
+
+def _title(pen: Pen, paper: Paper, game: GameFile, looks: Looks) -> None:
+    left, top, right, _ = paper.area_mm
+    size = fitted_mm(game.title, HEAVY, 13.0, right - left - 6)
+    pen.text(left + 3, top + 14, game.title, size_mm=size, colour=looks.ink, face=HEAVY)
+
+
+def how_to_play_pages(game: GameFile) -> list[PageArt]:
+    """A page with a column for each of the first two languages; none where the file says nothing."""
+    languages = list(game.raw.get("how_to_play", {}))[:2]
+
+    def draw(pen: Pen, paper: Paper, game: GameFile, looks: Looks) -> None:
+        left, top, right, bottom = paper.area_mm
+        _title(pen, paper, game, looks)
+        width = (right - left) / len(languages)
+        for scale in SCALES:
+            columns = [column(how_to_play(game, language), width / scale - 2 * GAP_MM) for language in languages]
+            if max(lines[-1].y_mm for lines in columns) * scale < bottom - top - 2 * PAGE_TOP_MM:
+                break
+        for index, lines in enumerate(columns):
+            with pen.at(left + index * width, top + PAGE_TOP_MM, scale=scale):
+                draw_column(pen, GAP_MM / 2, 0.0, lines, looks)
+
+    return [draw] if languages else []
 
 
 def _steps(contents: Contents) -> list[tuple[str, str, Figure]]:

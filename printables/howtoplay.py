@@ -1,5 +1,8 @@
-"""How to play on a game of one sheet: beside the board, which stays uncut, a column for each language of the file."""
+"""How to play, a column for each language of the file: on a page behind the guide, or beside a board of one sheet."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printables.art.aid import wrapped
@@ -14,31 +17,35 @@ from tabletop.translation import translated
 TEXT_MM, LEADING_MM, BETWEEN_MM = LEAST_MM, 3.7, 1.6
 GAP_MM = 4.0
 """Free room between a column and the board or the paper's edge."""
-NARROWEST_MM = 20.0
-TOP_MM, INSET_MM = 8.0, 2.6
+NARROWEST_MM, TOP_MM, INSET_MM = 20.0, 8.0, 2.6
 HEADING, HEADING_MM = "How to play", 3.6
 
 
 def draw_how_to_play(pen: Pen, sheet: PackedSheet, game: GameFile, looks: Looks) -> None:
     """The texts of the first two languages, at the board's left and right; nothing where there is no room."""
-    boards = [slot for slot in sheet.slots if slot.part.id in sheet.kept]
-    if not boards:
+    board = next((slot for slot in sheet.slots if slot.part.id in sheet.kept), None)
+    if board is None:
         return
     left, top, right, _ = sheet.paper.area_mm
-    board = boards[0]
     half, height = board.part.size_mm[0] / 2 + sheet.bleed_mm, board.part.size_mm[1]
     columns = ((left, board.x_mm - half), (board.x_mm + half, right))
     for language, (start, end) in zip(game.raw.get("how_to_play", {}), columns, strict=False):
         width = end - start - 2 * GAP_MM
-        lines = _column(how_to_play(game, language), width) if width >= NARROWEST_MM else []
+        lines = column(how_to_play(game, language), width) if width >= NARROWEST_MM else []
         if lines and lines[-1].y_mm < height - TOP_MM:
-            for line in lines:
-                at = (start + GAP_MM + line.inset_mm, top + TOP_MM + line.y_mm)
-                pen.text(*at, line.text, size_mm=line.size_mm, colour=looks.ink, face=line.face)
+            draw_column(pen, start + GAP_MM, top + TOP_MM, lines, looks)
+
+
+def draw_column(pen: Pen, x_mm: float, y_mm: float, lines: Sequence[TextLine], looks: Looks) -> None:
+    """Draw a column from its upper left corner on."""
+    for line in lines:
+        pen.text(
+            x_mm + line.inset_mm, y_mm + line.y_mm, line.text, size_mm=line.size_mm, colour=looks.ink, face=line.face
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class TextLine:
     """A line of a column, from the column's upper left corner."""
 
     text: str
@@ -48,20 +55,20 @@ class _Line:
     face: str = REGULAR
 
 
-def _column(told: tuple[str, tuple[str, ...]], width_mm: float) -> list[_Line]:
+def column(told: tuple[str, tuple[str, ...]], width_mm: float) -> list[TextLine]:
     """A heading and the paragraphs in lines of that width, those of a list behind a dot."""
     language, paragraphs = told
-    lines: list[_Line] = []
+    lines: list[TextLine] = []
     y = TEXT_MM
     for text in wrapped(translated(HEADING, language), SEMIBOLD, HEADING_MM, width_mm):
-        lines.append(_Line(text, y, size_mm=HEADING_MM, face=SEMIBOLD))
+        lines.append(TextLine(text, y, size_mm=HEADING_MM, face=SEMIBOLD))
         y += LEADING_MM + 1.0
     for paragraph in paragraphs:
         inset = INSET_MM if paragraph.startswith(LISTED) else 0.0
         if inset:
-            lines.append(_Line("•", y))
+            lines.append(TextLine("•", y))
         for text in wrapped(paragraph.removeprefix(LISTED), REGULAR, TEXT_MM, width_mm - inset):
-            lines.append(_Line(text, y, inset))
+            lines.append(TextLine(text, y, inset))
             y += LEADING_MM
         y += BETWEEN_MM
     return lines

@@ -29,12 +29,7 @@ class Paper:
     @property
     def area_mm(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of where parts and their bleed may lie."""
-        return (
-            MARGIN_MM,
-            MARGIN_MM + HEADER_MM,
-            self.width_mm - MARGIN_MM,
-            self.height_mm - MARGIN_MM - FOOTER_MM,
-        )
+        return (MARGIN_MM, MARGIN_MM + HEADER_MM, self.width_mm - MARGIN_MM, self.height_mm - MARGIN_MM - FOOTER_MM)
 
 
 PAPERS = {

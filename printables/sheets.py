@@ -36,12 +36,12 @@ PageArt = Callable[[Pen, Paper, GameFile, Looks], None]
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One PDF: its file's stem, what its title line says, its sheets, and what is drawn on a sheet without parts."""
+    """One PDF: its file's stem, what its title line says, its sheets, and what is drawn on each without parts."""
 
     stem: str
     title: str
     sheets: tuple[PackedSheet, ...]
-    page_art: PageArt | None = None
+    page_arts: tuple[PageArt, ...] = ()
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -109,9 +109,7 @@ def bled_outline(part: Part, bleed_mm: float, looks: Looks) -> PolygonMm:
     if part.kind in NETS:
         left, top, right, bottom = bounding_box(part.outline_mm)
         return rectangle(
-            right - left + 2 * bleed_mm,
-            bottom - top + 2 * bleed_mm,
-            centre=((left + right) / 2, (top + bottom) / 2),
+            right - left + 2 * bleed_mm, bottom - top + 2 * bleed_mm, centre=((left + right) / 2, (top + bottom) / 2)
         )
     return offset(part.outline_mm, bleed_mm)
 
@@ -134,8 +132,8 @@ def _page(canvas: Any, document: Document, index: int, game: GameFile, looks: Lo
     draw_how_to_play(pen, sheet, game, looks)
     if sheet.folded:
         draw_fold(pen, paper, looks)
-    if document.page_art is not None and not sheet.slots:
-        document.page_art(pen, paper, game, looks)
+    if document.page_arts and not sheet.slots:
+        document.page_arts[index](pen, paper, game, looks)
     draw_ruler(pen, paper, looks)
     canvas.showPage()
 

@@ -85,12 +85,7 @@ class TableSetting:
     """It lies between the plan's corner pieces, which are pushed against it."""
 
 
-def lay_out(
-    plan: Plan,
-    box: PartsBox,
-    rng: np.random.Generator,
-    setting: TableSetting | None = None,
-) -> Scene:
+def lay_out(plan: Plan, box: PartsBox, rng: np.random.Generator, setting: TableSetting | None = None) -> Scene:
     """The plan's parts on a table, each a little crooked; what stands on a tile goes with the crooked tile."""
     setting = setting or TableSetting()
     loose, chess_board = setting.disorder, setting.chess_board

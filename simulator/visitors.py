@@ -142,12 +142,7 @@ def _walk(cat: Cat, start: PointMm, end: PointMm, pace: Pace) -> Iterator[Cat]:
 
 
 def leaning_over(
-    shaded_mm: PointMm,
-    middle_mm: PointMm,
-    light: Light,
-    rng: np.random.Generator,
-    *,
-    highest_mm: float = HIGHEST_MM,
+    shaded_mm: PointMm, middle_mm: PointMm, light: Light, rng: np.random.Generator, *, highest_mm: float = HIGHEST_MM
 ) -> Leaner:
     """Somebody whose shadow falls on a point of the table: between it and the lamp that gives most light."""
     lamp = max(light.lamps, key=lambda one: one.irradiance)

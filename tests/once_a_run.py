@@ -63,7 +63,7 @@ def sheets_and_parts_once(kept: OnceARun) -> Iterator[None]:
         return laid
 
     def rendered(document: Document, game: GameFile, looks: Looks) -> bytes:
-        if document.page_art is not None or not is_shipped(game):
+        if document.page_arts or not is_shipped(game):
             return render(document, game, looks)
         in_order = [(replace(sheet, kept=frozenset()), sorted(sheet.kept)) for sheet in document.sheets]
         pdf: bytes = kept.of(

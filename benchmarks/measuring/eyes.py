@@ -86,7 +86,7 @@ def small_texts(game: GameFile, points: float, *, ink_saver: bool) -> Iterator[t
     sheets = [(part.title, _sheet_of(part)) for part in parts.values()]
     sheets += [(f"{part.title}, back", _sheet_of(part, back=True)) for part in parts.values() if part.kind in BACKS]
     sheets += [(f"{GUIDE.title}, {paper.title}", PackedSheet(paper, ())) for paper in PAPERS.values()]
-    document = Document("every", game.title, tuple(sheet for _, sheet in sheets), guide_of(ALL_STEPS))
+    document = Document("every", game.title, tuple(sheet for _, sheet in sheets), (guide_of(ALL_STEPS),) * len(sheets))
     for page, size, word in words_of(render(document, game, Looks(game.palette, ink_saver))):
         if size < points - SAME_POINTS:
             yield sheets[page][0], size, word

@@ -6,7 +6,8 @@ import pypdfium2 as pdfium
 import pytest
 
 from printables.book import PrintSettings, print_game
-from tabletop.gamefile import load_game
+from tabletop.gamefile import load_game, shipped_games
+from tabletop.howtoplay import LISTED, how_to_play
 
 HEADINGS = (
     "Print at 100 %", "Cut along the thin line", "Join large boards", "Glue pieces onto board", "Fold the houses",
@@ -14,12 +15,25 @@ HEADINGS = (
 )  # fmt: skip
 
 
-def _headings(name: str, settings: PrintSettings) -> list[str]:
+def _guide(name: str, settings: PrintSettings) -> list[str]:
+    """The words of each page of the guide."""
     files = print_game(load_game(name), settings)
     (guide,) = (content for file, content in files.items() if "-guide-" in file)
-    (page,) = pdfium.PdfDocument(guide)
-    words = " ".join(page.get_textpage().get_text_range().split())
-    return [heading for heading in HEADINGS if heading in words]
+    return [" ".join(page.get_textpage().get_text_range().split()) for page in pdfium.PdfDocument(guide)]
+
+
+def _headings(name: str, settings: PrintSettings) -> list[str]:
+    return [heading for heading in HEADINGS if heading in _guide(name, settings)[0]]
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_how_to_play_is_printed_behind_the_guide(name: str) -> None:
+    """To the last word, in both languages."""
+    game = load_game(name)
+    _, page = _guide(name, PrintSettings(parts=("guide",)))
+    for language in ("en", "de"):
+        for paragraph in how_to_play(game, language)[1]:
+            assert "".join(paragraph.removeprefix(LISTED).split()) in "".join(page.split())
 
 
 @pytest.mark.parametrize(
@@ -58,6 +72,4 @@ def test_each_style_has_its_own_page() -> None:
 def test_games_without_mats_speak_of_none() -> None:
     """A puck and mats are named only where there are some."""
     for name, expected in (("big-city", True), ("my-city", False)):
-        files = print_game(load_game(name), PrintSettings(parts=("guide",)))
-        (page,) = pdfium.PdfDocument(files[f"{name}-guide-a4.pdf"])
-        assert ("turn puck" in page.get_textpage().get_text_range()) is expected
+        assert ("turn puck" in _guide(name, PrintSettings(parts=("guide",)))[0]) is expected

@@ -16,11 +16,11 @@ MOST_LINES = {
     "simulator": 6269,
     "live": 29515,
     "benchmarks": 9283,
-    "live/table": 6012,
+    "live/table": 5986,
     "vision/uncoded": 7455,
 }
 """Python lines of a folder as they were on 28 November 2026."""
-MOST_TOGETHER = 88_067
+MOST_TOGETHER = 88_065
 """Lines of the eight rooms."""
 SLACK = 60
 """So many lines fewer may stand in a room before its bound has to follow."""

@@ -9,8 +9,8 @@ from tabletop.shipped import TRIAL
 PLACE = Path(__file__).parent / "how-to-play.md"
 HEAD = """# How to play
 
-This page is made by `python docs/how_to_play.py` from the game files; a test fails when it is stale. The table's page
-phone and printed guide show the same, in German too; a game of your own has its text in
+This page is made by `python docs/how_to_play.py` from the game files; a test fails when it is stale. The table's page,
+the phone and the printed guide show the same, in German too; a game of your own has its text in
 [`[how_to_play]`](games/custom.md).
 """
 

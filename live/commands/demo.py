@@ -35,7 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="the course as JSON Lines")
     add_page_options(parser)
     add_network_options(parser)
-    parser.set_defaults(kept_page=None)  # the set-up's, where it was begun there: no words are these
+    parser.set_defaults(
+        kept_page=None, set_up_again=False
+    )  # of the set-up: no words are these
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -73,6 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     with VirtualDisplay(**display_faults(arguments.fault)) as virtual:
         display = open_display(virtual.url)
         table = LiveTable(begin(script.header), store, Publication(), Mailbox(), [display])
+        table.extra = {"set_up": arguments.kept_page is not None}
         if arguments.evidence_mb is not None:
             table.evidence = EvidenceFolder(store.path, EvidenceSettings(arguments.evidence_mb))
         expected = len([entry for entry in script.entries if entry.kind == "played"])
@@ -88,12 +91,15 @@ def run(arguments: argparse.Namespace) -> int:
                 files = files_of(script.header, pieces)
                 watcher = SingleCameraReader(load_game(order.game), script.header.players, files=files)
                 watch_table(table, source, watcher, stop=stop)
-                code = end_of_demo(table, script, virtual, seconds=time.monotonic() - started_s, as_json=arguments.json)
-                if not headless:
-                    say("the page stays up until Ctrl-C")
-                    while True:
-                        table.attend()
-                        time.sleep(0.05)
+                code, seconds = 0, time.monotonic() - started_s
+                if table.following is None:
+                    code = end_of_demo(table, script, virtual, seconds=seconds, as_json=arguments.json)
+                    if not headless:
+                        say("the page stays up until Ctrl-C")
+                while not headless and table.following is None:
+                    table.attend()
+                    time.sleep(0.05)
+                arguments.set_up_again = table.following is not None
         except KeyboardInterrupt:
             say("stopped")
             code = 1 if not table.session.played.over and headless else 0

@@ -50,14 +50,16 @@ def run(arguments: argparse.Namespace) -> int:
                 say("stopped")
                 return 0
             browser, chosen = False, wish.chosen
-            if chosen is not None:
-                remember(OUT, chosen)
             try:
-                if chosen is None:
-                    return demo.run(_demo_arguments(str(wish.demo), arguments, kept))
-                parsed = _play_arguments(chosen, arguments)
-                parsed.kept_page, parsed.cards, parsed.no_cards = kept, cards, parsed.no_cards or arguments.no_cards
-                return play.run(parsed)
+                if chosen is not None:
+                    remember(OUT, chosen)
+                    parsed = _play_arguments(chosen, arguments)
+                    parsed.kept_page, parsed.cards, parsed.no_cards = kept, cards, parsed.no_cards or arguments.no_cards
+                    return play.run(parsed)
+                shown, trouble = _demo_arguments(str(wish.demo), arguments, kept), ""
+                code = demo.run(shown)
+                if not shown.set_up_again:
+                    return code
             except BoardsightError as error:
                 trouble = str(error)
                 say(f"boardsight: {trouble}")
@@ -79,16 +81,8 @@ def _chosen(
 
     parser, preview, wish = _play_parser(), Preview(), SetupRequest()
     cards = None if desk is None else CommandCardBegin(preview, desk, OUT)
-    shown = dict if cards is None else cards.shown
-    parts = SetupParts(
-        lambda: choices(OUT, parser, trouble=trouble),
-        preview,
-        _check,
-        wish,
-        shown,
-        PieceLessons(OUT),
-        last=lambda: remembered(OUT),
-    )
+    shown, offered = dict if cards is None else cards.shown, lambda: choices(OUT, parser, trouble=trouble)
+    parts = SetupParts(offered, preview, _check, wish, shown, PieceLessons(OUT), last=lambda: remembered(OUT))
 
     try:
         with hosted(
@@ -164,12 +158,8 @@ def _demo_arguments(game: str, arguments: argparse.Namespace, kept: KeptPage) ->
     parser = argparse.ArgumentParser(prog="boardsight demo")
     demo.add_arguments(parser)
     parsed = parser.parse_args([game])
-    parsed.host, parsed.port, parsed.allow_host, parsed.kept_page = (
-        arguments.host,
-        arguments.port,
-        arguments.allow_host,
-        kept,
-    )
+    parsed.host, parsed.port, parsed.allow_host = arguments.host, arguments.port, arguments.allow_host
+    parsed.kept_page = kept
     return parsed
 
 

@@ -61,13 +61,7 @@ QUESTIONS_EACH = 4
 """Questions of one address that wait at once for the game: what a move would be worth, what it may have been."""
 PHOTO_TIMEOUT_S = 90.0
 """Ten photographs that come at once are read one after the other."""
-PAGES = {
-    "/": "table.html",
-    "/tv": "tv.html",
-    "/overlay": "overlay.html",
-    "/replay": "replay.html",
-    "/phone": "phone.html",
-}
+PAGES = {"/": "table.html", **{f"/{page}": f"{page}.html" for page in ("tv", "overlay", "replay", "phone")}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,6 +257,10 @@ def make_application(
     async def again(body: NothingBody) -> Response:
         return await ask("again", body.model_dump())
 
+    @app.post("/api/v1/set-up", summary="Back from a demo to the page on which a table is set up")
+    async def set_up(body: NothingBody) -> Response:
+        return await ask("set-up", body.model_dump())
+
     @app.post("/api/v1/clock", summary="Begin everybody's clock, or have none")
     async def clock(body: ClockBody) -> Response:
         return await ask("clock", body.model_dump())
@@ -286,9 +284,7 @@ def make_application(
         request: Request,
         kind: Annotated[str, Query(max_length=60)],
         player: Annotated[str | None, Query(max_length=60, description="default: whose turn it is")] = None,
-        value: Annotated[
-            int | None, Query(ge=0, le=99, description="of dice or cards, where the game needs it")
-        ] = None,
+        value: Annotated[int | None, Query(ge=0, le=99, description="of dice or cards, where needed")] = None,
     ) -> Response:
         return await wonder(request, "worth", {"kind": kind, "player": player, "value": value})
 
@@ -320,9 +316,7 @@ def make_application(
     async def forms(request: Request) -> Response:
         return await wonder(request, "forms", {})
 
-    @app.get(
-        "/api/v1/how-to-play", summary="How the game is played, in a few words: its paragraphs, lists marked by a dash"
-    )
+    @app.get("/api/v1/how-to-play", summary="How the game is played: its paragraphs, lists marked by a dash")
     async def how_to_play() -> Response:
         return JSONResponse(how_to_play_json(load_game(publication.state["game"]), SPOKEN.get()))
 

@@ -118,7 +118,7 @@ class LoopState:
     cards: CommandCardDesk | None = None
     """What command cards do here, None where nobody wants them."""
     following: Header | None = None
-    """The game that somebody has begun in place of the one that is over: the loop ends."""
+    """What somebody has begun in place of this game, which then ends."""
     told_of_aim: Aim | None = None
     """What the terminal was told last of it."""
 

@@ -40,6 +40,10 @@ def handle(table: LoopState, verb: str, body: Mapping[str, Any]) -> Mapping[str,
             if not table.session.played.over:
                 raise UsageError("the game is not over yet")
             table.following = replace(table.session.header, at=table.now())
+        case "set-up":
+            if not table.extra.get("set_up"):
+                raise UsageError("only a demo that was begun on the set-up page leads back there")
+            table.following = table.session.header
         case "quiet":
             table.quiet = bool(body.get("quiet"))
             table.show()

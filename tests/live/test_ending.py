@@ -91,3 +91,13 @@ def test_play_again_begins_the_same_game_anew(over: Played) -> None:
     table.act("correct", {"do": "undo"})
     with pytest.raises(UsageError, match="not over yet"):
         table.act("again", {})
+
+
+def test_only_a_demo_from_the_set_up_page_leads_back_there(over: Played) -> None:
+    """The loop ends; a table that people play at says why it doesn't."""
+    table = over.table
+    with pytest.raises(UsageError, match="only a demo"):
+        table.act("set-up", {})
+    table.extra = {"set_up": True}
+    table.act("set-up", {})
+    watch_table(table, StillPhone(), None, stop=threading.Event())  # type: ignore[arg-type]

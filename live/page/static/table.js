@@ -63,6 +63,7 @@ function show(next) {
   byId("redo").hidden = !state.put_back;
   byId("redo").title = state.put_back ?? "";
   byId("how-open").hidden = !state.how_to_play;
+  byId("set-up").hidden = !state.set_up;
   showFeast(before);
   showSharing();
   byId("displays").textContent = (state.displays ?? []).map(displayWords).join(" · ");
@@ -212,6 +213,14 @@ function whenAway(away) {
   else showAway(undone ? `${word("back-again")} ${undone.words}`.trim() : "");
 }
 
+/** A demo that was begun on the set-up page leads back there. */
+async function backToSetUp() {
+  if (!(await tell("set-up", {}))) return;
+  const page = async () => (await (await fetch("/", { cache: "no-store" })).text()).includes("setup.js");
+  while (!(await page().catch(() => false))) await new Promise((done) => setTimeout(done, 300));
+  location.assign("/");
+}
+
 const undo = () => tell("corrections", { do: "undo" }, word("undo"));
 const redo = () => state?.put_back && tell("corrections", { do: "redo" }, word("redo"));
 const pause = () => tell("pause", { paused: !state?.paused }, word(state?.paused ? "resume" : "pause"));
@@ -261,6 +270,7 @@ byId("how-open").addEventListener("click", () => import("./how-to-play.js").then
 byId("theend").addEventListener("click", celebrate);
 byId("feast-close").addEventListener("click", () => byId("feast").close());
 byId("feast-again").addEventListener("click", async () => (await import("./again.js")).playAgain(state, tell));
+byId("set-up").addEventListener("click", backToSetUp);
 byId("feast-print").addEventListener("click", printSouvenir);
 byId("feast-png").addEventListener("click", savePicture);
 byId("feast-bg").addEventListener("click", toggleCode);

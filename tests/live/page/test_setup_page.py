@@ -261,3 +261,20 @@ def test_the_demos_page_takes_the_place_of_the_set_up(monkeypatch: pytest.Monkey
     monkeypatch.setattr(setup, "_chosen", lambda *_, **__: (wish, 8799))
     assert main(["setup", "--no-browser"]) == 0
     assert (asked[0].game, asked[0].port, asked[0].kept_page is not None) == ("try", 8799, True)
+
+
+def test_a_demo_leads_back_to_the_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One press on the demo's page, while it plays or when it is over."""
+    wishes = [SetupRequest() for _ in range(2)]
+    wishes[0].begin(None, demo="try")
+    wishes[1].begin(None, demo="big-city")
+    asked: list[str] = []
+
+    def run(arguments: Namespace) -> int:
+        asked.append(arguments.game)
+        arguments.set_up_again = arguments.game == "try"
+        return 3
+
+    monkeypatch.setattr(demo, "run", run)
+    monkeypatch.setattr(setup, "_chosen", lambda *_, **__: (wishes.pop(0), 8799))
+    assert (main(["setup", "--no-browser"]), asked) == (3, ["try", "big-city"])

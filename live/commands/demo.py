@@ -35,9 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="the course as JSON Lines")
     add_page_options(parser)
     add_network_options(parser)
-    parser.set_defaults(
-        kept_page=None, set_up_again=False
-    )  # of the set-up: no words are these
+    parser.set_defaults(kept_page=None, set_up_again=False)  # of the set-up: no words are these
 
 
 def run(arguments: argparse.Namespace) -> int:

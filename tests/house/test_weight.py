@@ -14,13 +14,13 @@ MOST_LINES = {
     "vision": 20258,
     "calibration": 2642,
     "simulator": 6269,
-    "live": 29509,
+    "live": 29507,
     "benchmarks": 9283,
     "live/table": 5986,
     "vision/uncoded": 7455,
 }
 """Python lines of a folder as they were on 28 November 2026."""
-MOST_TOGETHER = 88_059
+MOST_TOGETHER = 88_057
 """Lines of the eight rooms."""
 SLACK = 60
 """So many lines fewer may stand in a room before its bound has to follow."""

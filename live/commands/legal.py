@@ -65,7 +65,7 @@ def _for_people(kind: str, places: "tuple[Placement, ...]", where: "Callable[[Pl
     """The best places first."""
     if not places:
         return f"There is no legal place for {kind} now."
-    lines = [f"{len(places)} legal places for {kind}:"]
+    lines = [f"{len(places)} legal places for {kind}:" if len(places) > 1 else f"1 legal place for {kind}:"]
     for place in sorted(places, key=lambda place: -place.points):
         reasons = ", ".join(f"{line.label} {line.points:+d}" for line in place.lines)
         lines.append(f"  {place.points:4d}  {where(place):<24}  {reasons}".rstrip())

@@ -11,7 +11,7 @@ it then. *Exact*: every move, the table and all scores are as they were played. 
 import argparse
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from statistics import median, quantiles
 from typing import Any
@@ -37,8 +37,8 @@ def main() -> None:
     films = [(game, film) for game, day, film in _first_films(arguments.pieces == "palette") if day in days or not days]
     print(HEAD)
     for game in GAMES:
-        print(_row(game, [film for other, film in films if other == game]))
-    print(_row("**all**", [film for _, film in films]))
+        print(row(game, [film for other, film in films if other == game]))
+    print(row("**all**", [film for _, film in films]))
 
 
 def _first_films(plain: bool) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
@@ -54,7 +54,8 @@ def _first_films(plain: bool) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
             yield told[1], told[3], film
 
 
-def _row(name: str, films: list[Mapping[str, Any]]) -> str:
+def row(name: str, films: Sequence[Mapping[str, Any]]) -> str:
+    """What several films came to, as they are kept, as a line of the table."""
     if not films:
         return f"| {name} | 0 | | | | | | | |"
     verdicts = [film["verdict"] for film in films]
@@ -70,8 +71,13 @@ def _row(name: str, films: list[Mapping[str, Any]]) -> str:
     return (
         f"| {name} | {len(films)} | {exact}: {share_words(exact, len(films))} | {scores} | "
         f"{count_words(right, played)} | {unmarked} | "
-        f"{_span(asked)} | {_span(taps)} | {median(known_s):.2f} / {quantiles(known_s, n=20)[-1]:.2f} s |"
+        f"{_span(asked)} | {_span(taps)} | {_middle_and_late(known_s)} |"
     )
+
+
+def _middle_and_late(spans_s: Sequence[float]) -> str:
+    """Median and 95th percentile."""
+    return f"{median(spans_s):.2f} / {quantiles(spans_s, n=20)[-1]:.2f} s" if len(spans_s) > 1 else "–"
 
 
 def _span(counts: list[int]) -> str:

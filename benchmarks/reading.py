@@ -1,20 +1,17 @@
 """How fast the reader is against one default detection: interleaved medians. `accuracy.py` tells how right it is.
 
-python benchmarks/reading.py [--photo PHOTO]... [--rounds N]
-python benchmarks/reading.py --corpus [--wide 1920] [--rounds N]    # the photographs with codes that are so wide
-python benchmarks/reading.py --corpus --plain [--rounds N]          # those whose pieces bear no codes, and the next
-                                                                    # look at them, where one place has changed
+python benchmarks/reading.py [--wide 1920] [--rounds N]    # the corpus' photographs with codes that are so wide
+python benchmarks/reading.py --plain [--rounds N]          # those whose pieces bear no codes, and the next look at
+                                                           # them, where one place has changed
 """
 
 import argparse
 import os
-import random
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported
@@ -22,14 +19,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported
 import cv2
 import numpy as np
 from measuring.corpus import Picture, pictures
-from measuring.positions import random_city
 
-from simulator.art import PartsBox
-from simulator.studio import Shot, shoot
-from tabletop.gamefile import GameFile, load_game
-from tabletop.plans import plan_of
-from tabletop.readings import Reading
-from vision import FrameReading, ReaderSettings, decode_image, read_image
+from tabletop.gamefile import load_game
+from vision import FrameReading, ReaderSettings, decode_image
 from vision.boards.codes import found_codes
 from vision.boards.setup import setup_of
 from vision.change.second_look import reread
@@ -37,44 +29,6 @@ from vision.large_photos import read_photo
 from vision.pixels.arrays import BgrImage, to_grey
 from vision.pixels.detection import find_codes
 from vision.pixels.photo_file import PhotoFile
-
-
-def times(photos: Sequence[Path], rounds: int) -> None:
-    """Medians of interleaved runs on one thread: default detection, our detection with refinement, the whole reading,
-    and the look that tells that nothing changed.
-
-    Processor time, so that other work on the machine disturbs little; the whole reading includes unpacking the file.
-    """
-    cv2.setNumThreads(1)
-    game = load_game("big-city")
-    print(
-        "| picture | default detection | detection and refinement | whole reading from the file "
-        "| quiet look |\n|---|---|---|---|---|"
-    )
-    for name, data in _samples(game, photos):
-        image = decode_image(data, name)
-        grey, watch = to_grey(image), read_image(image, game).watch
-        assert watch is not None  # colour pictures have one
-        default = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_1000))
-        runs: dict[str, Callable[[], Any]] = {
-            "default": partial(default.detectMarkers, grey),
-            "ours": partial(find_codes, grey, game, ReaderSettings()),
-            "whole": partial(_read_anew, data, name, game),
-            "quiet": partial(watch.look, image),
-        }
-        median = _interleaved(runs, rounds)
-        height, width = grey.shape
-        print(
-            f"| {name}, {width} × {height} | {1000 * median['default']:.0f} ms "
-            f"| {1000 * median['ours']:.0f} ms = {median['ours'] / median['default']:.2f} "
-            f"| {1000 * median['whole']:.0f} ms = {median['whole'] / median['default']:.2f} "
-            f"| {1000 * median['quiet']:.1f} ms = {median['quiet'] / median['default']:.3f} |"
-        )
-
-
-def _read_anew(data: bytes, name: str, game: GameFile) -> Reading:
-    """The whole reading of a file that was not unpacked before."""
-    return read_photo(PhotoFile(data, name), game).reading
 
 
 def corpus(wide: int, rounds: int, *, plain: bool) -> None:
@@ -144,31 +98,15 @@ def _interleaved(runs: Mapping[str, Callable[[], Any]], rounds: int) -> dict[str
     return {key: statistics.median(values) for key, values in taken.items()}
 
 
-def _samples(game: GameFile, photos: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
-    """The photos that were given, or virtual ones of one city at 1080p and 12 MP."""
-    if photos:
-        yield from ((photo.name, photo.read_bytes()) for photo in photos)
-        return
-    city = random_city(random.Random(3))
-    box = PartsBox(game)
-    for view in ("above", "phone-45"):
-        image = shoot(plan_of(city, game), box, Shot(view=view, light="window", seed=3)).image
-        yield view, np.asarray(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1]).tobytes()
-
-
 def main() -> int:
-    """Measure the photos that are given, or two virtual ones."""
+    """Measure and print tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--photo", type=Path, action="append", help="this photo in place of virtual ones")
-    parser.add_argument("--rounds", type=int, default=7, help="runs of each")
-    parser.add_argument("--corpus", action="store_true", help="the corpus' photographs with codes, by game")
-    parser.add_argument("--plain", action="store_true", help="the photographs without codes in their place")
-    parser.add_argument("--wide", type=int, default=1920, help="the corpus' pictures whose longest side is so long")
+    parser.add_argument("--corpus", action="store_true", help="the photographs of the tests (as without it)")
+    parser.add_argument("--rounds", type=int, default=3, help="runs of each")
+    parser.add_argument("--plain", action="store_true", help="the photographs without codes")
+    parser.add_argument("--wide", type=int, default=1920, help="those whose longest side is so long")
     arguments = parser.parse_args()
-    if arguments.corpus:
-        corpus(arguments.wide, arguments.rounds, plain=arguments.plain)
-    else:
-        times(arguments.photo or [], arguments.rounds)
+    corpus(arguments.wide, arguments.rounds, plain=arguments.plain)
     return 0
 
 

@@ -1,16 +1,14 @@
-"""What a quiet frame costs, against one default `cv2.aruco` detection of the same frame, and what is noticed at once.
+"""What a quiet frame costs, against one default `cv2.aruco` detection of the same frame; what an hour of them takes.
 
-    python benchmarks/watching.py               # one table, 1080p from above
-    python benchmarks/watching.py --tables 6    # more tables, lights and seeds
-    python benchmarks/watching.py --every-game  # a quiet frame of each game
-    python benchmarks/watching.py --hour        # an hour at 10 frames a second: processor and memory
-    python benchmarks/watching.py --hour --minutes 5
+    python benchmarks/watching.py [--every-game]          # a quiet frame of each game
+    python benchmarks/watching.py --hour [--minutes 5]    # an hour at 10 frames a second: processor and memory
 
-An hour is `boardsight play` as a process of its own (`measuring.hour`): somebody puts a house down or takes it back
-every minute, with a hand in the picture; the hour passes as fast as the process can go.
+A quiet frame is the whole of what the live loop does with a decoded picture (`SingleCameraReader.look`), in this
+thread's processor time, the two interleaved.
 
-Everything else is counted from the decoded picture, in this thread's processor time, the two interleaved; the quiet
-frame is the whole of what the live loop does with it (`live.table.frame_reader.SingleCameraReader.look`).
+The hour is `boardsight play` as a process of its own, with page, record, pictures of the moves and the ring of recent
+pictures; it passes as fast as the process can go. Its film is of a table on which a house is put down or taken back
+every minute, hands and noise and all; two minutes of it are filmed, and FFmpeg's list of files makes the hour of them.
 """
 
 from __future__ import annotations
@@ -18,198 +16,180 @@ from __future__ import annotations
 import argparse
 import os
 import statistics
+import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported
 import cv2
-import numpy as np
-from measuring.hour import measure_hour
 
+from live.records.store import RecordStore
 from live.sources import Frame
 from live.table.frame_reader import SingleCameraReader
 from simulator.art import PartsBox
 from simulator.games import scripted_game, turns_of
+from simulator.gestures import Pace
 from simulator.pictures import BgrImage
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import load_game
-from tabletop.geometry import rectangle
 from tabletop.shipped import game_folders
 
-ROOMS = (("ceiling", "wood"), ("window", "dark-wood"), ("mixed", "cloth"), ("lamp", "stone"), ("ceiling", "white"))
 TURN = 30
-"""The script's city after so many turns: neighbourhoods, houses, streetcars, free lots."""
-COLOURS = ((60, 120, 160), (25, 25, 25), (40, 40, 190), (150, 90, 40))
-"""Of the small piece, blue green red: wood, black, red, blue."""
-PIECE_MM, SLIDE_MM, BUMP_MM = 10.0, 2.0, 1.0
-
-
-@dataclass
-class Figures:
-    """What was measured so far."""
-
-    quiet_ms: list[float] = field(default_factory=list)
-    aruco_ms: list[float] = field(default_factory=list)
-    copy_ms: list[float] = field(default_factory=list)
-    still: list[bool] = field(default_factory=list)
-    pieces: list[bool] = field(default_factory=list)
-    slides: list[bool] = field(default_factory=list)
-    bumps: list[bool] = field(default_factory=list)
-
-
-class WatchedTable:
-    """A table of a game's script, filmed and watched."""
-
-    def __init__(self, name: str, room: Room, box: PartsBox) -> None:
-        script = scripted_game(name)
-        turns = turns_of(script)
-        self.game = load_game(name)
-        self.table = VirtualTable(self.game, turns[-1].position, room, box=box)
-        self.table.lay(turns[min(TURN, len(turns) - 1)].position)
-        self.watcher = SingleCameraReader(self.game, script.header.players)
-        self._number = 0
-        while not self.quiet(self.picture()):
-            if self._number > 40:
-                raise SystemExit("the table does not become quiet")
-
-    def picture(self) -> BgrImage:
-        """The next frame."""
-        return next(self.table.still(0.1))
-
-    def quiet(self, picture: BgrImage) -> bool:
-        """Whether the watcher finds nothing new in it."""
-        self._number += 1
-        return self.watcher.look(Frame(picture, self._number * 0.1, self._number)).quiet
-
-    def settle(self) -> None:
-        """Until the table as it lies now has been read."""
-        while not self.quiet(self.picture()):
-            pass
+"""The script's table after so many turns: neighbourhoods, houses, streetcars, free lots."""
+GAME = "big-city"
+RATE = 10.0
+"""Frames a second of the film's own time."""
+STILL_S = 10.0
+"""So much of a still table is filmed; it comes round again until the minute is over."""
+EVERY_S = 0.5
+"""So often the process is looked at."""
+SETTLED_MINUTES = 3
+"""From then on memory is compared: caches and the ring of recent pictures are full."""
+GROWN = 1.1
+"""So many times as much memory at the end is growth."""
 
 
 def main() -> int:
     """Measure and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=1)
-    parser.add_argument("--frames", type=int, default=60)
-    parser.add_argument("--every-game", action="store_true", help="a quiet frame of each game, and nothing else")
+    parser.add_argument("--every-game", action="store_true", help="a quiet frame of each game (as without options)")
+    parser.add_argument("--frames", type=int, default=60, help="of each game")
     parser.add_argument("--hour", action="store_true", help="an hour's processor time and memory instead")
     parser.add_argument("--minutes", type=int, default=60, help="of the hour")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     if arguments.hour:
         return measure_hour(arguments.minutes)
-    if arguments.every_game:
-        _every_game(arguments.frames)
-        return 0
-    figures, box = Figures(), PartsBox(load_game("big-city"))
-    for seed in range(arguments.tables):
-        light, wood = ROOMS[seed % len(ROOMS)]
-        watched = WatchedTable("big-city", Room(light=light, table=wood, seed=seed), box)
-        _measure(watched, figures, arguments.frames)
-        _notice(watched, figures, np.random.default_rng(seed))
-    quiet, aruco = statistics.median(figures.quiet_ms), statistics.median(figures.aruco_ms)
-    print("| measured | |\n| --- | --- |")
-    print(f"| quiet frame at 1080p | {quiet:.2f} ms |")
-    print(f"| one default detection | {aruco:.1f} ms, {aruco / quiet:.0f} times as much |")
-    print(f"| quiet frames that were taken for a change | {_count(figures.still, False)} |")
-    print(f"| piece of {PIECE_MM:.0f} mm noticed in its first frame | {_count(figures.pieces, True)} |")
-    print(f"| piece slid by {SLIDE_MM:.0f} mm noticed in its first frame | {_count(figures.slides, True)} |")
-    print(f"| camera bumped by {BUMP_MM:.0f} mm noticed in its first frame | {_count(figures.bumps, True)} |")
+    print("| game | quiet frame | one default detection | a copy of the frame |\n| --- | --- | --- | --- |")
+    for name in game_folders():
+        print(f"| {name} | {_quiet(name, arguments.frames)} |", flush=True)
     return 0
 
 
-def _every_game(frames: int) -> None:
-    """A row for each game, with the floor: a copy of the frame."""
-    print("| game | quiet frame | one default detection | a copy of the frame |\n| --- | --- | --- | --- |")
-    for name in game_folders():
-        figures = Figures()
-        _measure(WatchedTable(name, Room(), PartsBox(load_game(name))), figures, frames)
-        quiet, aruco, copy = map(statistics.median, (figures.quiet_ms, figures.aruco_ms, figures.copy_ms))
-        row = f"{quiet:.2f} ms, 1/{aruco / quiet:.0f} | {aruco:.1f} ms | {copy:.2f} ms, 1/{aruco / copy:.0f}"
-        print(f"| {name} | {row} |", flush=True)
-
-
-def _count(seen: list[bool], which: bool) -> str:
-    return f"{seen.count(which)} of {len(seen)}"
-
-
-def _measure(watched: WatchedTable, figures: Figures, frames: int) -> None:
-    """The two costs, frame by frame in turn."""
-    dictionary = getattr(cv2.aruco, watched.game.codes.dictionary)
+def _quiet(name: str, frames: int) -> str:
+    """A game's row, with the floor: a copy of the frame."""
+    script, game = scripted_game(name), load_game(name)
+    turns = turns_of(script)
+    table = VirtualTable(game, turns[-1].position, Room(), box=PartsBox(game))
+    table.lay(turns[min(TURN, len(turns) - 1)].position)
+    watcher, taken = SingleCameraReader(game, script.header.players), dict[str, list[float]]()
+    dictionary = getattr(cv2.aruco, game.codes.dictionary)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary))
-    for _ in range(frames):
-        picture = watched.picture()
-        quiet_ms, quiet = _timed(partial(watched.quiet, picture))
-        figures.still.append(bool(quiet))
-        if quiet:
-            figures.quiet_ms.append(quiet_ms)
-        figures.aruco_ms.append(_timed(partial(detector.detectMarkers, picture))[0])
-        figures.copy_ms.append(_timed(watched.picture().copy)[0])
+    settled = False
+    for number in range(frames + 40):
+        picture = next(table.still(0.1))
+        quiet_ms, seen = _timed(partial(watcher.look, Frame(picture, number * 0.1, number)))
+        settled = settled or seen.quiet
+        if settled and seen.quiet:
+            taken.setdefault("quiet", []).append(quiet_ms)
+            taken.setdefault("default", []).append(_timed(partial(detector.detectMarkers, picture))[0])
+            taken.setdefault("copy", []).append(_timed(next(table.still(0.1)).copy)[0])
+    quiet, default, copy = (statistics.median(taken[key]) for key in ("quiet", "default", "copy"))
+    return f"{quiet:.2f} ms, 1/{default / quiet:.0f} | {default:.1f} ms | {copy:.2f} ms, 1/{default / copy:.0f}"
 
 
-def _timed(work: Callable[[], object]) -> tuple[float, object]:
+def _timed(work: Callable[[], Any]) -> tuple[float, Any]:
     started = time.thread_time()
     result = work()
     return 1000 * (time.thread_time() - started), result
 
 
-def _notice(watched: WatchedTable, figures: Figures, rng: np.random.Generator) -> None:
-    """A small piece on free lots, tokens slid, the camera bumped."""
-    watched.settle()
-    sight = watched.watcher.sight
-    assert sight is not None, "a settled table was read"
-    for place in [place for place, what in _contents(watched).items() if what == "empty"][:8]:
-        for colour in COLOURS:
-            picture = _with_piece(watched, watched.picture(), sight.outlines_px[place], colour, rng)
-            figures.pieces.append(not watched.quiet(picture))
-            watched.settle()
-    tokens = [key for key, lying in watched.table.layout.lying.items() if _is_token(lying.solid.part)]
-    for index in rng.permutation(len(tokens))[:8]:
-        angle = rng.uniform(0, 2 * np.pi)
-        watched.table.nudge(
-            tokens[int(index)], x_mm=SLIDE_MM * float(np.cos(angle)), y_mm=SLIDE_MM * float(np.sin(angle)), turn_deg=0.0
-        )
-        figures.slides.append(not watched.quiet(watched.picture()))
-        watched.settle()
-    for _ in range(6):
-        angle = rng.uniform(0, 2 * np.pi)
-        watched.table.bump(x_mm=BUMP_MM * float(np.cos(angle)), y_mm=BUMP_MM * float(np.sin(angle)))
-        figures.bumps.append(not watched.quiet(watched.picture()))
-        watched.settle()
+@dataclass(frozen=True, slots=True)
+class MemoryUse:
+    """A process at a moment of its film."""
+
+    minute: int
+    """So many lines were written since it began: one a minute."""
+    resident_mb: float
+    own_mb: float
+    """Of it what it allocated itself; the rest are its programs' files, as far as they are in use."""
 
 
-def _is_token(part: object) -> bool:
-    return getattr(part, "kind", "") in ("piece", "streetcar")
+def measure_hour(minutes: int) -> int:
+    """Play so many minutes of film and print what it took; 1 where memory grew or a move was missed."""
+    with tempfile.TemporaryDirectory() as there:
+        folder = Path(there)
+        film, record = _film(folder, minutes), _record(folder)
+        words = [sys.executable, "-m", "live.main", "play", GAME]
+        words += ["--camera", str(film), "--record", str(record), "--port", "0"]
+        before = _lines(record)
+        with subprocess.Popen(words, cwd=Path(__file__).parents[1], stdout=subprocess.DEVNULL) as playing:
+            seen, used_s = _watch(playing, record, before)
+        written, peak = _lines(record) - before, max(seen, key=lambda use: use.resident_mb)
+    settled = next((use for use in seen if use.minute >= min(SETTLED_MINUTES, minutes - 1)), seen[-1])
+    last = seen[-1]
+    print("| measured | |\n| --- | --- |")
+    print(f"| time at the table | {minutes} minutes of 1080p at {RATE:.0f} a second |")
+    share, both = 100 * used_s / (60 * minutes), f"{settled.resident_mb:.0f}, {last.resident_mb:.0f} MB"
+    print(f"| processor, the film's decoding included | {used_s:.0f} s, {share:.1f} % of a core |")
+    print(f"| memory after {settled.minute} minutes and at the end | {both} |")
+    print(f"| of it allocated, the rest programs' files | {settled.own_mb:.0f}, {last.own_mb:.0f} MB |")
+    print(f"| most at any moment | {peak.resident_mb:.0f} MB, in minute {peak.minute} |")
+    print(f"| lines written | {written} for {minutes - 1} houses put down or taken back |")
+    return int(playing.returncode != 0 or last.resident_mb > GROWN * settled.resident_mb or written < minutes - 1)
 
 
-def _contents(watched: WatchedTable) -> dict[str, str]:
-    """Lots and what is surely seen on them."""
-    sight = watched.watcher.sight
-    assert sight is not None, "a settled table was read"
-    return {
-        place: max(evidence, key=lambda what: evidence[what])
-        for place, evidence in sight.reading.evidence.items()
-        if place.startswith("property:")
-    }
+def _film(folder: Path, minutes: int) -> Path:
+    """A list of parts of film, the same ones again and again."""
+    turns = turns_of(scripted_game(GAME))
+    table = VirtualTable(load_game(GAME), turns[-1].position, Room(pace=Pace(frames_per_s=RATE)))
+    before, after = turns[TURN - 1].position, turns[TURN].position
+    table.lay(before)
+    lengths = {}
+    for number, (lying, following) in enumerate(((before, after), (after, before))):
+        table.lay(lying)
+        for name, pictures in (("still", list(table.still(STILL_S))), ("turn", list(table.play(following, 1)))):
+            lengths[f"{name}{number}"] = len(pictures)
+            _write(folder / f"{name}{number}.avi", pictures)
+    parts = ["ffconcat version 1.0\n"]
+    for minute in range(minutes):
+        still, turn = f"still{minute % 2}", f"turn{minute % 2}"
+        parts += [f"file {still}.avi\n"] * round((60 * RATE - lengths[turn]) / lengths[still]) + [f"file {turn}.avi\n"]
+    film = folder / "hour.ffconcat"
+    film.write_text("".join([*parts, f"file still{minutes % 2}.avi\n"]))
+    return film
 
 
-def _with_piece(
-    watched: WatchedTable, picture: BgrImage, lot_px: np.ndarray, colour: tuple[int, int, int], rng: np.random.Generator
-) -> BgrImage:
-    """A flat square of 10 mm somewhere on a lot of 20 mm, with the frame's own noise."""
-    camera = watched.table.film.camera
-    middle_mm = camera.plane_points(lot_px, 0.0).mean(axis=0) + rng.uniform(-3, 3, 2)
-    corners_mm = np.array(rectangle(PIECE_MM, PIECE_MM)) + middle_mm
-    corners_px = camera.project(np.column_stack([corners_mm, np.zeros(4)]))
-    painted = picture.copy()
-    cv2.fillConvexPoly(painted, np.rint(corners_px * 16).astype(np.int32), colour, cv2.LINE_AA, 4)
-    noise = rng.normal(0, 2, picture.shape)
-    inside = (painted != picture).any(axis=2, keepdims=True)
-    return np.where(inside, np.clip(painted + noise, 0, 255), picture).astype(np.uint8)
+def _write(path: Path, pictures: Sequence[BgrImage]) -> None:
+    """A part of film in which every picture is compressed by itself, as webcams do."""
+    height, width = pictures[0].shape[:2]
+    film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), RATE, (width, height))
+    for picture in pictures:
+        film.write(picture)
+    film.release()
+
+
+def _record(folder: Path) -> Path:
+    """The script's game as far as the film begins."""
+    script = scripted_game(GAME)
+    turn = turns_of(script)[TURN - 1]
+    store = RecordStore.open(folder / "game.jsonl", header=script.header)
+    store.append([entry for entry in script.entries if entry.n <= turn.n])
+    store.close()
+    return store.path
+
+
+def _watch(playing: subprocess.Popen[bytes], record: Path, before: int) -> tuple[list[MemoryUse], float]:
+    """What the process holds until it ends, and the processor time that it took in all."""
+    seen: list[MemoryUse] = []
+    while playing.poll() is None:
+        status = Path(f"/proc/{playing.pid}/status").read_text(encoding="ascii")
+        if "VmRSS:" in status:
+            resident, own = (int(status.partition(name)[2].split()[0]) / 1024 for name in ("VmRSS:", "RssAnon:"))
+            seen.append(MemoryUse(_lines(record) - before, resident, own))
+        time.sleep(EVERY_S)
+    times = os.times()
+    return seen, times.children_user + times.children_system
+
+
+def _lines(record: Path) -> int:
+    return record.read_bytes().count(b"\n")
 
 
 if __name__ == "__main__":

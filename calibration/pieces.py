@@ -26,7 +26,7 @@ from vision.uncoded.table_colours import TableColours
 
 @dataclass(frozen=True, slots=True)
 class TeachingSettings:
-    """When a photo teaches, and when two kinds of piece are too near (`benchmarks/colours.py`)."""
+    """When a photo teaches, and when two kinds of piece are too near, on simulated lights."""
 
     least_patches: int = 4
     """Reference patches that must be seen, unburnt and free."""

@@ -1,8 +1,7 @@
 """How far two colours lie apart for a camera under changing light, and which parts of a game are told by colour alone.
 
 The one measure of it, for printed, described and taught colours, told with the standard library so that files can be
-checked before anything is printed; a test holds it against the reader's likelihoods. `benchmarks/colour_nearness.py`
-measures how often printed colours of a given nearness are taken for one another.
+checked before anything is printed; a test holds it against the reader's likelihoods.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,8 +31,8 @@ class NearnessSettings:
     veil: float = 0.03
     """Share of white light laid over every colour before Lab is taken."""
     refused_below: float = 3.0
-    """Standard deviations; the same limit as in `boardsight calibrate colours`. Between 2 and 3 of them 7.8 in a
-    hundred are taken for the other, between 3 and 4.5 3.6 (`benchmarks/colour_nearness.py`)."""
+    """Standard deviations; the same limit as in `boardsight calibrate colours`. Under simulated lights and
+    sensors, of colours 2 to 3 of them apart 7.8 in a hundred are taken for the other, of those 3 to 4.5 apart 3.6."""
     other_footprint: float = 1.35
     """A part whose area is so many times another's is told by its size: a side by 16 % longer. Chosen by hand."""
 

@@ -1,1 +1,1 @@
-"""A crowd of virtual tables, a broker, a hub and a browser on one machine: the parts of `benchmarks/hub.py`."""
+"""Virtual tables, a broker, a hub, a browser and a listener on one machine: the parts of `benchmarks/hub.py`."""

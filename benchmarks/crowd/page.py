@@ -1,22 +1,19 @@
-"""The wall in a real browser: when each move was painted, and how many frames a second there were."""
+"""The wall in a real browser: when each move was painted."""
 
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Any
 
 from playwright.sync_api import sync_playwright
 
 LISTEN = """
 (() => {
-  const painted = [], frames = [];
+  const painted = [];
   document.addEventListener("wall-shown", (event) => {
     const moves = event.detail;
     requestAnimationFrame((at) => painted.push([performance.timeOrigin + at, moves]));
   });
-  const frame = (at) => { frames.push(at); requestAnimationFrame(frame); };
-  requestAnimationFrame(frame);
-  window.measured = () => [painted.splice(0), frames.splice(0)];
+  window.painted = () => painted.splice(0);
 })();
 """
 """A move counts as painted at the first frame after the one in which the page has put it in."""
@@ -25,11 +22,10 @@ LISTEN = """
 class WallPage:
     """The hub's page, open in a headless Chromium; use as a context manager."""
 
-    def __init__(self, executable: str, url: str, *, size: str = "normal") -> None:
-        self._executable, self._url, self._size = executable, url, size
+    def __init__(self, executable: str, url: str) -> None:
+        self._executable, self._url = executable, url
         self.painted: list[tuple[float, str, int]] = []
         """Seconds since 1970, table, n."""
-        self.frames_ms: list[float] = []
 
     def __enter__(self) -> WallPage:
         self._manager = sync_playwright()
@@ -37,7 +33,7 @@ class WallPage:
         self._browser = playwright.chromium.launch(executable_path=self._executable, args=["--no-sandbox"])
         self.page = self._browser.new_page(viewport={"width": 1920, "height": 1080}, color_scheme="dark")
         self.page.add_init_script(LISTEN)
-        self.page.goto(f"{self._url}?size={self._size}")
+        self.page.goto(self._url)
         return self
 
     def __exit__(
@@ -47,12 +43,6 @@ class WallPage:
         self._manager.__exit__(kind, error, trace)
 
     def collect(self) -> None:
-        """Fetch what was measured since the last time."""
-        painted, frames = self.page.evaluate("window.measured()")
+        """Fetch what was painted since the last time."""
+        painted = self.page.evaluate("window.painted()")
         self.painted += [(at / 1000, table, n) for at, moves in painted for table, n in moves]
-        self.frames_ms += frames
-
-    def tables(self) -> int:
-        """How many tables the page knows."""
-        shown: Any = self.page.locator("#filters button").first.text_content()
-        return int(str(shown).rpartition(" ")[2] or 0)

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+CONFIGURATION = Path(__file__).resolve().parents[2] / "live" / "network" / "mosquitto" / "mosquitto.conf"
+LIMITS = ("max_", "message_size_limit", "persistence true", "autosave_interval")
 START_TIMEOUT_S = 120.0
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
@@ -91,11 +93,12 @@ class Process:
         return self._log.read_text(encoding="utf-8", errors="replace") if self._log.exists() else ""
 
 
-def broker(folder: Path, port: int, settings: Sequence[str] = ("max_queued_messages 10000",)) -> Process:
-    """A Mosquitto on this machine alone, without passwords; without other settings it keeps nothing on the disk."""
+def broker(folder: Path, port: int) -> Process:
+    """A Mosquitto on this machine alone, without passwords, with the limits of our configuration."""
     path = mosquitto()
     assert path is not None
-    lines = [f"listener {port} 127.0.0.1", "allow_anonymous true", *settings]
+    limits = [line for line in CONFIGURATION.read_text().splitlines() if line.startswith(LIMITS)]
+    lines = [f"listener {port} 127.0.0.1", "allow_anonymous true", f"persistence_location {folder}/", *limits]
     lines += ["user root"] if os.geteuid() == 0 else []
     config = folder / "mosquitto.conf"
     config.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Whole games at the virtual table, measured: the parts of `benchmarks/live.py`, which the tests use too."""
+"""Whole games at the virtual table, measured: the parts of `benchmarks/whole_games.py`, which the tests use too."""
 
 from evenings.drawn import KEPT, drawn
 from evenings.mishaps import AROUND, CAMERA, EVERY, IMPERFECT

@@ -2,7 +2,7 @@
 little wrongly, as people do."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -46,13 +46,6 @@ class PlainPicture:
     photo: Photograph
     hidden: frozenset[str]
     pieces: PieceSet
-
-
-def plain_pictures(which: str, light: str, count: int, first_seed: int) -> Iterator[PlainPicture]:
-    """So many pictures of each game in that light, each with another position, piece set, table and camera."""
-    for name in GAMES:
-        for number in range(count):
-            yield plain_picture(which, light, name, first_seed + number)
 
 
 def plain_picture(which: str, light: str, name: str, seed: int) -> PlainPicture:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from measuring.corpus import pictures
-from measuring.virtual import virtual_pictures
+from measuring.virtual import virtual_picture
 from tabletop.gamefile import load_game
 from tabletop.notation import position_to_json
 from tabletop.readings import Reading
@@ -46,7 +46,7 @@ def drawn() -> Iterator[Readable]:
 
 
 def _read_virtual(index: int) -> Reading:
-    one = next(virtual_pictures(1, FIRST_SEED, first=index))
+    one = virtual_picture(index, FIRST_SEED)
     return read_image(one.photo.image, load_game(one.game), players=one.truth.players).reading
 
 

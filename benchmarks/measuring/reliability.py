@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from measuring.calibration import Bin, Prediction, bins, calibration_error, log_loss, loss_by_frequency
-from measuring.fitting import LIKELY_RIGHT
 from measuring.intervals import wilson
 from measuring.witnesses import ANSWER, CODES, COLOURS, LEARNED, Said, Stated
 from tabletop.readings import Confidence
 
+LIKELY_RIGHT = 0.98
+"""Share of right answers that `likely` states."""
 WITNESSES = {"codes": CODES, "colours": COLOURS, "learned": LEARNED, "answer": ANSWER}
 """By their names in files."""
 STATED: Mapping[Confidence, tuple[str, float | None]] = {

@@ -1,8 +1,7 @@
 """Counts over pictures: a reading held against the truth, place by place."""
 
-import statistics
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from measuring.contents import EVERY_PLACE, contents
@@ -40,6 +39,11 @@ class Compared:
     def perfect(self) -> bool:
         """Every place that is seen is right, and nothing is wrong."""
         return self.read and not self.wrong and self.visible <= self.right
+
+    def without(self, places: frozenset[str]) -> "Compared":
+        """The same, with these places left out of every count."""
+        wrong = {place: sureness for place, sureness in self.wrong.items() if place not in places}
+        return Compared(self.visible - places, self.right - places, self.asked - places, wrong, self.read)
 
 
 def compare(truth: Any, reading: Reading, hidden: Collection[str] = ()) -> Compared:
@@ -90,10 +94,9 @@ class Tally:
     asked: int = 0
     wrong: int = 0
     wrong_certain: int = 0
-    ratios: list[float] = field(default_factory=list)
 
-    def add(self, one: Compared, ratio: float | None = None) -> None:
-        """Count one picture; `ratio` is the reading's time over that of one default detection."""
+    def add(self, one: Compared) -> None:
+        """Count one picture."""
         self.boards += 1
         self.perfect += one.perfect
         self.right_or_asked += not one.wrong
@@ -103,23 +106,18 @@ class Tally:
         self.asked += len(one.asked_visible)
         self.wrong += len(one.wrong)
         self.wrong_certain += one.wrong_certain
-        if ratio is not None:
-            self.ratios.append(ratio)
 
-    def row(self, *, timed: bool = True) -> str:
+    def row(self) -> str:
         """One line of a table; of what is right, and wrong and certain, with the share's interval."""
         counts = f"| {self.boards} | {self.perfect} | {self.right_or_asked} | {self.refused} | {self.visible} |"
-        time = f" {statistics.median(self.ratios):.2f} |" if timed and self.ratios else " |" if timed else ""
         right, certain = (share_words(count, self.visible) for count in (self.right, self.wrong_certain))
-        return f"{counts} {right} | {self.asked} | {self.wrong} | {self.wrong_certain}: {certain} |{time}"
+        return f"{counts} {right} | {self.asked} | {self.wrong} | {self.wrong_certain}: {certain} |"
 
 
-def table(name: str, tallies: Mapping[str, Tally], whole: Tally | None = None, *, timed: bool = True) -> str:
+def table(name: str, tallies: Mapping[str, Tally], whole: Tally) -> str:
     """A table in Markdown, a row for each key."""
     head = [name, "pictures", "perfect", "right or asked", "refused", "visible places", "right", "asked", "wrong"]
-    head += ["wrong and certain", *(["time"] if timed else [])]
+    head += ["wrong and certain"]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    lines += [f"| {key} {tally.row(timed=timed)}" for key, tally in tallies.items()]
-    if whole is not None:
-        lines.append(f"| **all** {whole.row(timed=timed)}")
+    lines += [f"| {key} {tally.row()}" for key, tally in {**tallies, "**all**": whole}.items()]
     return "\n".join(lines)

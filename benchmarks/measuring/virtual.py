@@ -39,7 +39,7 @@ UNITS = {
     "pixels": "pixels for one module of a code",
     "light": "light, steps of exposure below a lit room",
     "blur": "radius of the blur, modules of a code",
-    "covered": "places that a hand hides, share",
+    "covered": "hands over the table",
 }
 TABLES = ("wood", "dark-wood", "cloth", "checked-cloth", "stone", "white")
 SIZE_PX = (1920, 1080)
@@ -60,16 +60,12 @@ class VirtualPicture:
     pixels_per_module: float
 
 
-def virtual_pictures(count: int, first_seed: int, *, first: int = 0) -> Iterator[VirtualPicture]:
-    """All curves, steps and games in turn, each picture with another position, table, light and camera.
-
-    Begins with the picture number `first`.
-    """
+def virtual_picture(index: int, first_seed: int) -> VirtualPicture:
+    """One of a row in which curves, steps and games take turns; each has another position, table, light and camera."""
     steps = [(curve, step) for curve, values in CURVES.items() for step in values]
-    for index in range(first, first + count):
-        curve, step = steps[index % len(steps)]
-        game = tuple(GAMES)[(index // len(steps) + index) % len(GAMES)]
-        yield picture(curve, step, game, first_seed + index)
+    curve, step = steps[index % len(steps)]
+    game = tuple(GAMES)[(index // len(steps) + index) % len(GAMES)]
+    return picture(curve, step, game, first_seed + index)
 
 
 @lru_cache(maxsize=4)
@@ -77,12 +73,12 @@ def _box(game: str) -> PartsBox:
     return PartsBox(load_game(game))
 
 
-def picture(curve: str, step: float, name: str, seed: int, *, box: PartsBox | None = None) -> VirtualPicture:
-    """A random position of a game, with one thing made worse; `box` has parts that look otherwise."""
+def picture(curve: str, step: float, name: str, seed: int) -> VirtualPicture:
+    """A random position of a game, with one thing made worse."""
     rng, noise = random.Random(seed), np.random.default_rng(seed)
     truth = GAMES[name](rng)
     game = game_on_table(truth, load_game(name))
-    scene = lay_out(plan_of(truth, game), box or _box(name), noise, TableSetting(table=rng.choice(TABLES)))
+    scene = lay_out(plan_of(truth, game), _box(name), noise, TableSetting(table=rng.choice(TABLES)))
     if curve == "covered":
         scene = scene.with_bodies(*(hand_over(scene.extent_mm, noise) for _ in range(int(step))))
     module = game.codes.module_mm

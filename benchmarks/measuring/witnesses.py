@@ -8,7 +8,7 @@ from typing import Any
 from measuring.calibration import FLOOR, Prediction, predict
 from measuring.contents import EVERY_PLACE, contents
 from measuring.corpus import Picture
-from measuring.holding import read_timed
+from measuring.holding import sight_of
 from scoring.registry import rules_for
 from tabletop.readings import Confidence, Evidence, Reading
 from tabletop.records import Header
@@ -35,7 +35,7 @@ class Testimony:
 
 def said_of(picture: Picture) -> Testimony:
     """Read the picture and ask the witnesses; nothing of a picture that is refused."""
-    sight, _ = read_timed(picture)
+    sight = sight_of(picture)
     if sight.reading.position is None:
         return Testimony()
     truth = {place: word for place, word in words_of(picture.truth).items() if place not in picture.hidden}

@@ -27,9 +27,9 @@ EQUAL = 0.01
 class DecisionSettings:
     """How much evidence it takes, in nats and probabilities, and how long it must last, in seconds of the film.
 
-    Chosen by hand. Whole random games are played with these numbers (`python benchmarks/live.py --all`: 1340 moves of
-    1340 right, docs/whole-games.md), those of blind times in films of their own (the same page); they say that the
-    numbers do, not that others would not. `tests/live/test_decisions.py` notices a fifth more or less of
+    Chosen by hand. Whole random games are played with these numbers (`python benchmarks/whole_games.py --all`: 1340
+    moves of 1340 right, docs/whole-games.md), those of blind times in films of their own (the same page); they say
+    that the numbers do, not that others would not. `tests/live/test_decisions.py` notices a fifth more or less of
     `mismatch_nats`, `plain_nats`, `sure_enough`, `asked_below`, `asked_below_blind`, `wait_s` and `ask_after_s`.
     """
 

@@ -63,5 +63,5 @@ def test_what_a_command_counts_is_kept_beside_the_other_tables(tmp_path: Path) -
 
 def test_a_row_of_the_corpus_tells_how_far_its_shares_can_be_believed() -> None:
     """Of what is right, and of what is wrong and certain."""
-    row = Tally(boards=2, visible=1000, right=990, asked=8, wrong=2).row(timed=False)
+    row = Tally(boards=2, visible=1000, right=990, asked=8, wrong=2).row()
     assert row == "| 2 | 0 | 0 | 0 | 1000 | 99.0 % (98.2 to 99.46) | 8 | 2 | 0: below 0.38 % |"

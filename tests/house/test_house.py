@@ -3,8 +3,6 @@
 import ast
 import re
 import runpy
-import subprocess
-import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -132,13 +130,6 @@ def test_types_are_checked_in_every_room() -> None:
     """The benchmarks, too: `make lint` says of a script that nobody has run for long that it runs no more."""
     checked = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]["files"]
     assert {*ROOMS, "training"} - {*checked} == set()
-
-
-def test_scripts_of_benchmarks_find_the_room_live() -> None:
-    """`benchmarks/live.py`, a command's name, hides no room from the scripts that lie beside it."""
-    finding = "import sys; sys.path.insert(0, 'benchmarks'); import live.main; print(live.main.__file__)"
-    found = subprocess.run([sys.executable, "-c", finding], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (found.stdout.strip(), found.stderr) == (str(ROOT / "live" / "main.py"), "")
 
 
 def test_every_planted_fault_can_be_planted() -> None:

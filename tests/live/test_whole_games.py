@@ -1,4 +1,4 @@
-"""Whole games on the virtual table with players who are not perfect: what `benchmarks/live.py` measures."""
+"""Whole games on the virtual table with players who are not perfect: what `benchmarks/whole_games.py` measures."""
 
 import threading
 import time

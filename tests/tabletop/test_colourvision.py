@@ -1,7 +1,7 @@
 """Distances between printed colours as people with and without all three kinds of cones see them."""
 
 import pytest
-from colour_vision import VISIONS, delta_e, pairs_of
+from measuring.eyes import VISIONS, delta_e, pairs_of
 
 from tabletop.gamefile import load_game, shipped_games
 

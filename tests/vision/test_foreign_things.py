@@ -182,7 +182,7 @@ def beside(place: str) -> set[str]:
     ),
 )
 def test_what_hides_a_piece_leaves_nothing_certain_that_is_wrong(kind: str, game: str, seed: int) -> None:
-    """Pictures of `benchmarks/foreign_things.py` in which something was."""
+    """Pictures of `benchmarks/accuracy.py foreign` in which something was."""
     picture = foreign_picture(kind, game, seed)
     players = picture.truth.players
     reading = read_image(picture.photo.image, load_game(game), players=players, pieces=picture.pieces).reading

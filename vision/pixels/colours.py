@@ -35,7 +35,7 @@ LAB_OF_ROOTS = np.array([[0.0, 116.0, 0.0, -16.0], [500.0, -500.0, 0.0, 0.0], [0
 
 @dataclass(frozen=True, slots=True)
 class ColourSettings:
-    """What tunes colours; fitted with `benchmarks/colours.py` on simulated lights and sensors."""
+    """What tunes colours; fitted on simulated lights and sensors."""
 
     inner_share: float = 0.6
     """Share of a patch's side that is sampled, about its middle: its rim holds blur and misregistration."""

@@ -90,7 +90,7 @@ class DetectionSettings:
     1,132. Chosen by hand, as are the sizes from which a search begins with a probe."""
     enlarged: float = 2.0
     """Pictures with small codes are enlarged so and searched once more: at 1.8 pixels a module that finds 95 % of
-    the codes instead of 10 %, at 1.6 it finds 69 % instead of 2 % (`benchmarks/small_codes.py`, virtual pictures);
+    the codes instead of 10 %, at 1.6 it finds 69 % instead of 2 % (virtual pictures);
     three times as large finds no more."""
     small_module_px: float = 2.7
     """Codes are small from here on; at 2.6 pixels a module 98 % are found without, at 2.3 96 %, at 2.0 89 %."""
@@ -106,7 +106,7 @@ class DetectionSettings:
     """... only when the second best pattern is that much worse ..."""
     soft_chance: float = 2e-6
     """... and both it and its modules within the border correlate better than disorder does with this chance: any dark
-    frame has a border, and the fewer bits and the more codes, the sooner one fits (`benchmarks/false_codes.py`)."""
+    frame has a border, and the fewer bits and the more codes, the sooner one fits."""
     sized_chance: float = 4e-3
     """The same where the code has the size that clear ones beside it promise."""
     expected_chance: float = 2e-6
@@ -343,8 +343,8 @@ class ConfidenceSettings:
     certain_correlation: float = 0.80
     """Nothing that fits its print worse is certain. Chosen by hand; `certain_margin` was fitted beside it."""
     certain_margin: float = 6.0
-    """Natural log-likelihood between the best and the second best explanation. Fitted with `benchmarks/accuracy.py fit`
-    to the tuning photographs and 132 virtual ones: three times the largest margin of a wrong best guess."""
+    """Natural log-likelihood between the best and the second best explanation. Fitted to
+    the tuning photographs and 132 virtual ones: three times the largest margin of a wrong best guess."""
     likely_margin: float = 2.0
     """Fitted likewise: just above it 98 of 100 best guesses are right."""
     by_chance_log: float = 2.7

@@ -6,7 +6,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class LearnedSettings:
-    """Origin: `benchmarks/learned_cells.py virtual --set tuning`, 45 pictures of the virtual table.
+    """Origin: 45 tuning pictures of the virtual table, read without the learned look and with it.
 
     `tests/vision/test_learned_look.py` notices a fifth more or less of each that makes something certain or asked.
     """

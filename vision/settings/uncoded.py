@@ -474,7 +474,7 @@ class PlainSettings:
     """... and the share of its lightness that a shadow leaves."""
     open_share: float = 0.5
     """Share of the samples beside a patch that are no ground from which it may go on there, under what hides it. These
-    five were chosen by hand, with a cat's tail (`benchmarks/foreign_things.py --kind tail`)."""
+    five were chosen by hand, with a cat's tail (`benchmarks/accuracy.py foreign --only tail`)."""
     rough_below: float = 0.8
     """Share of the print's lightness below which what lies there is in shadow, or is something else, ..."""
     rough_lightness: float = 3.0

@@ -7,20 +7,20 @@ import pytest
 ROOT = Path(__file__).parents[2]
 EIGHT = ("tabletop", "scoring", "printables", "firmware_bridge", "vision", "calibration", "simulator", "live")
 MOST_LINES = {
-    "tabletop": 8889,
+    "tabletop": 8888,
     "scoring": 10691,
     "printables": 6584,
     "firmware_bridge": 3217,
-    "vision": 20258,
+    "vision": 20257,
     "calibration": 2642,
     "simulator": 6269,
     "live": 29507,
-    "benchmarks": 9283,
+    "benchmarks": 5763,
     "live/table": 5986,
     "vision/uncoded": 7455,
 }
 """Python lines of a folder as they were on 28 November 2026."""
-MOST_TOGETHER = 88_057
+MOST_TOGETHER = 88_055
 """Lines of the eight rooms."""
 SLACK = 60
 """So many lines fewer may stand in a room before its bound has to follow."""

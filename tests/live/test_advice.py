@@ -43,24 +43,18 @@ def test_worth_is_what_the_rules_would_score(count: int) -> None:
     assert told["places"] == expected
 
 
-def test_an_unknown_kind_has_no_worth() -> None:
-    """What is no kind of the game is refused with the kinds that there are."""
-    with pytest.raises(UsageError, match="there is no kind 'castle'"):
-        placement_values(_played(), {"kind": "castle"})
-
-
-def test_what_lies_there_is_offered_first() -> None:
-    """The record says 11 and 12, on the table lies 11, 12, 13: that is the first correction."""
-    session = _played(Build("Ann", "residence", (11, 12)))
-    truth = _played(Build("Ann", "residence", (11, 12, 13)))
-    seen = observe(session, reading_of(truth.position, puck="Ben"), seen_s=0.0, at="").session
-    first = correction_suggestions(_seen_by(session, seen), {"of": 5})["moves"][0]
-    assert first["body"]["on"] == [11, 12, 13]
-
-
-def _seen_by(session: Session, other: Session) -> Session:
-    """The session with what the other has seen."""
-    return replace(session, seen=other.seen)
+@pytest.mark.parametrize(
+    ("known", "lies", "asked"),
+    [((11, 12), (11, 12, 13), {"of": 5}), ((), (11, 12), {"after": 4})],
+    ids=["another body", "a missing move"],
+)
+def test_what_lies_there_is_offered_first(known: Any, lies: Any, asked: Any) -> None:
+    """The record has other properties, or no line, of a residence that the camera sees."""
+    session = _played(*[Build("Ann", "residence", known)] * bool(known))
+    truth = _played(Build("Ann", "residence", lies))
+    seen = observe(truth, reading_of(truth.position, puck="Ben"), seen_s=0.0, at="").session
+    first = correction_suggestions(replace(session, seen=seen.seen), asked)["moves"][0]
+    assert (first["body"]["kind"], first["body"]["on"], first["player"]) == ("residence", [*lies], "Ann")
 
 
 def test_without_a_camera_the_nearest_moves_are_offered() -> None:
@@ -72,16 +66,14 @@ def test_without_a_camera_the_nearest_moves_are_offered() -> None:
     assert (offered[0]["body"]["kind"], offered[0]["body"]["on"]) == ("residence", [11, 12, 13])
 
 
-def test_a_missing_move_is_offered() -> None:
-    """A residence that lies there and is in no line is offered after the last move."""
-    session = _played()
-    truth = _played(Build("Ann", "residence", (11, 12)))
-    seen = observe(truth, reading_of(truth.position, puck="Ben"), seen_s=0.0, at="").session
-    first = correction_suggestions(_seen_by(session, seen), {"after": 4})["moves"][0]
-    assert (first["body"]["kind"], first["body"]["on"], first["player"]) == ("residence", [11, 12], "Ann")
-
-
-def test_a_line_that_does_not_count_has_no_corrections() -> None:
-    """Asking about a move that is not there is refused."""
-    with pytest.raises(UsageError, match="no move 99"):
-        correction_suggestions(_played(), {"of": 99})
+@pytest.mark.parametrize(
+    ("ask", "body", "told"),
+    [
+        (placement_values, {"kind": "castle"}, "there is no kind 'castle'"),
+        (correction_suggestions, {"of": 99}, "no move 99"),
+    ],
+)
+def test_what_is_not_there_is_refused(ask: Any, body: Any, told: str) -> None:
+    """A kind that the game does not have, a move that was not made."""
+    with pytest.raises(UsageError, match=told):
+        ask(_played(), body)

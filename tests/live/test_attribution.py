@@ -1,5 +1,6 @@
 """Whose turns the last moves were: forgotten, early and stray pucks, turns that left no trace."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -16,6 +17,7 @@ from live.table.turn_window import WHOSE_QUIET
 from tabletop.games.big_city.values import Build, PlaceTile, Quiet, Streetcars
 from tabletop.lattice import PlacedStreetcar
 from tabletop.moves import Move
+from tabletop.readings import Reading
 from tabletop.records import Header
 
 HEADER = Header("big-city", ("Ann", "Ben", "Cem"))
@@ -24,6 +26,11 @@ HOUSE = Build("Ann", "residence", (11, 12))
 SHOP = Build("Ben", "business", (21, 22, 23))
 HALL = Build("Cem", "city-hall", (15,))
 NEXT = Build("Ann", "residence", (31,))
+CAR, FURTHER, THIRD = PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south"), PlacedStreetcar(18, "east")
+LINE = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)))
+"""A streetcar that others can be laid on from."""
+ROUND = (*LINE, Quiet("Ben"), Quiet("Cem"))
+"""It is Ann's turn again."""
 
 LATER = (
     NEXT,
@@ -36,19 +43,28 @@ LATER = (
 
 Look = tuple[tuple[Move, ...], str | None, float] | tuple[tuple[Move, ...], str | None, float, tuple[str, ...]]
 """What lies there, on whose mat the puck lies, for how many seconds, and what a hand hides meanwhile."""
+Change = Callable[[Reading, bool], Reading]
+"""What else is seen in a look, where something is hidden or not."""
 
 
 def _game(*moves: Move) -> Session:
     return write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session
 
 
-def _watched(*looks: Look, session: Session | None = None, laid: tuple[Move, ...] = START) -> Session:
+def as_is(reading: Reading, hidden: bool) -> Reading:
+    """As a perfect reader sees it."""
+    return reading
+
+
+def _watched(
+    *looks: Look, session: Session | None = None, laid: tuple[Move, ...] = START, change: Change = as_is
+) -> Session:
     """What the looks make of a game in which the neighbourhoods lie, or so many of them, ten looks a second."""
     session = session or _game()
     time_s = 0.0
     for moves, puck, seconds, *hidden in looks:
         lying = write(begin(HEADER), [Draft(move) for move in (*laid, *moves)], at=None).session.position
-        reading = reading_of(lying, puck=puck, hidden=hidden[0] if hidden else ())
+        reading = change(reading_of(lying, puck=puck, hidden=hidden[0] if hidden else ()), bool(hidden))
         for _ in range(round(10 * seconds)):
             time_s += 0.1
             session = observe(session, reading, seen_s=time_s, at="2026-01-01T00:00:00Z").session
@@ -116,26 +132,22 @@ def test_two_turns_that_nobody_saw_come_out_by_what_follows() -> None:
 
 def test_a_turn_without_a_trace_while_a_hand_rests_on_the_city() -> None:
     """Ben passes; a second later Cem lays one streetcar and then another, with the puck already in hand."""
-    first, further = PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south")
-    laid = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)))
-    one, both = (*laid, Streetcars("Cem", (first,))), (*laid, Streetcars("Cem", (first, further)))
+    one, both = (*LINE, Streetcars("Cem", (CAR,))), (*LINE, Streetcars("Cem", (CAR, FURTHER)))
     resting = ("property:41",)
-    looks: tuple[Look, ...] = ((laid, "Ann", 1.0), (laid, "Ben", 1.0, resting), (laid, "Cem", 1.0, resting))
+    looks: tuple[Look, ...] = ((LINE, "Ann", 1.0), (LINE, "Ben", 1.0, resting), (LINE, "Cem", 1.0, resting))
     looks = (*looks, (one, None, 0.6, resting), (both, "Ann", 2.0, resting))
-    assert _moves(_watched(*looks, session=_game(*laid))) == [*laid, Quiet("Ben"), both[-1]]
+    assert _moves(_watched(*looks, session=_game(*LINE))) == [*LINE, Quiet("Ben"), both[-1]]
 
 
 @pytest.mark.parametrize("plain_s", [0.0, 1.0], ids=["never plain meanwhile", "plainly empty meanwhile"])
 def test_a_streetcar_that_can_only_be_made_out_later_belongs_to_the_move_it_was_laid_with(plain_s: float) -> None:
     """One of Ann's two is doubtful until Ben has had the puck; a place that was seen empty meanwhile is Ben's move."""
-    first, further = PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south")
-    laid = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
-    one, both = (*laid, Streetcars("Ann", (first,))), (*laid, Streetcars("Ann", (first, further)))
+    one, both = (*ROUND, Streetcars("Ann", (CAR,))), (*ROUND, Streetcars("Ann", (CAR, FURTHER)))
     doubtful = ("street:16:south",)
-    looks: tuple[Look, ...] = ((laid, "Ann", 1.0), (one, None, 1.0, doubtful), (one, "Ben", 1.0, doubtful))
+    looks: tuple[Look, ...] = ((ROUND, "Ann", 1.0), (one, None, 1.0, doubtful), (one, "Ben", 1.0, doubtful))
     looks = (*looks, (one, "Ben", plain_s), (both, "Cem", 3.0))
-    found = _moves(_watched(*looks, session=_game(*laid)))
-    ben = Streetcars("Ben", (further,))
+    found = _moves(_watched(*looks, session=_game(*ROUND)))
+    ben = Streetcars("Ben", (FURTHER,))
     assert found == ([*one, ben] if plain_s else [*both, Quiet("Ben")])
 
 
@@ -152,43 +164,30 @@ def test_what_is_covered_as_soon_as_it_lies_is_no_turn_without_a_trace() -> None
 
 def test_what_is_asked_about_once_it_lies_is_written_before_what_the_next_player_lays() -> None:
     """Ben's streetcar is seen for a moment, and asked about until Cem has built: it is not Ben who built."""
-    car, hall = Streetcars("Ben", (PlacedStreetcar(15, "east"),)), replace(HALL, on=(26,))
-    doubt = {"street:15:east": {"empty": 0.0, "streetcar": -0.1}}
-    session, time_s = _game(), 0.0
-    for moves, puck, seconds, asked in (
-        ((HOUSE,), "Ann", 1.0, False),
-        ((HOUSE,), "Ben", 1.0, False),
-        ((HOUSE, car), "Ben", 0.2, False),
-        ((HOUSE, car), "Cem", 0.1, False),
-        ((HOUSE, car), None, 1.0, True),
-        ((HOUSE, car, hall), None, 1.5, True),
-        ((HOUSE, car, hall), "Ann", 2.0, False),
-    ):
-        lying = write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session.position
-        reading = reading_of(lying, puck=puck)
-        if asked:
-            confidence = {**reading.confidence, "street:15:east": "ask"}
-            reading = replace(reading, confidence=confidence, evidence={**reading.evidence, **doubt})
-        for _ in range(round(10 * seconds)):
-            time_s += 0.1
-            session = observe(session, reading, seen_s=time_s, at="2026-01-01T00:00:00Z").session
-    assert _moves(session) == [HOUSE, car, hall]
+    car, hall = Streetcars("Ben", (CAR,)), replace(HALL, on=(26,))
+
+    def asked_about(reading: Reading, doubtful: bool) -> Reading:
+        told = {"street:15:east": {"empty": 0.0, "streetcar": -0.1}} if doubtful else {}
+        how = {**reading.confidence, **({"street:15:east": "ask"} if doubtful else {})}
+        return replace(reading, confidence=how, evidence={**reading.evidence, **told})  # type: ignore[arg-type]
+
+    looks: tuple[Look, ...] = (((HOUSE,), "Ann", 1.0), ((HOUSE,), "Ben", 1.0), ((HOUSE, car), "Ben", 0.2))
+    looks = (*looks, ((HOUSE, car), "Cem", 0.1), ((HOUSE, car), None, 1.0, ()), ((HOUSE, car, hall), None, 1.5, ()))
+    assert _moves(_watched(*looks, ((HOUSE, car, hall), "Ann", 2.0), change=asked_about)) == [HOUSE, car, hall]
 
 
 def test_a_late_streetcar_may_be_either_players_where_a_hand_has_been_over_it() -> None:
     """Since the puck came to Ben: it is told as his, and the second one of Ann's turn is an answer that people get."""
-    first, further = PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south")
-    laid = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
-    one, both = (*laid, Streetcars("Ann", (first,))), (*laid, Streetcars("Ann", (first, further)))
+    one, both = (*ROUND, Streetcars("Ann", (CAR,))), (*ROUND, Streetcars("Ann", (CAR, FURTHER)))
     street, elsewhere = ("street:16:south",), ("street:18:south",)
-    looks: tuple[Look, ...] = ((laid, "Ann", 1.0), (one, "Ann", 0.6, street), (one, "Ben", 0.4, elsewhere))
-    session = _watched(*looks, (one, "Ben", 1.0, street), session=_game(*laid))
+    looks: tuple[Look, ...] = ((ROUND, "Ann", 1.0), (one, "Ann", 0.6, street), (one, "Ben", 0.4, elsewhere))
+    session = _watched(*looks, (one, "Ben", 1.0, street), session=_game(*ROUND))
     line = session.moves[-1].n
     session = replace(session, plain={place: one for place, one in session.plain.items() if place not in street})
     reading = reading_of(
         write(begin(HEADER), [Draft(m) for m in (*START, *both)], at=None).session.position, puck="Ben"
     )
-    told = Interpretation((Draft(Streetcars("Ben", (further,))),))
+    told = Interpretation((Draft(Streetcars("Ben", (FURTHER,))),))
     assert late_part(session, reading, told, DecisionSettings()) is None
     late = late_part(session, reading, told, DecisionSettings(), came_over=False)
     assert late is not None
@@ -197,13 +196,11 @@ def test_a_late_streetcar_may_be_either_players_where_a_hand_has_been_over_it() 
 
 def test_a_streetcar_that_is_made_out_together_with_the_next_move_belongs_to_its_own() -> None:
     """One of Ann's two is doubtful until Ben has built: what else is new takes nothing of Ann's turn away."""
-    first, further = PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south")
-    laid = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
-    one, both = (*laid, Streetcars("Ann", (first,))), (*laid, Streetcars("Ann", (first, further)))
+    one, both = (*ROUND, Streetcars("Ann", (CAR,))), (*ROUND, Streetcars("Ann", (CAR, FURTHER)))
     doubtful = ("street:16:south",)
-    looks: tuple[Look, ...] = ((laid, "Ann", 1.0), (one, None, 1.0, doubtful), (one, "Ben", 1.0, doubtful))
+    looks: tuple[Look, ...] = ((ROUND, "Ann", 1.0), (one, None, 1.0, doubtful), (one, "Ben", 1.0, doubtful))
     looks = (*looks, ((*both, LATER[1]), None, 0.6), ((*both, LATER[1]), "Cem", 3.0))
-    session = _watched(*looks, session=_game(*laid))
+    session = _watched(*looks, session=_game(*ROUND))
     assert _moves(session) == [*both, LATER[1]]
     assert session.questions == ()
 
@@ -211,25 +208,17 @@ def test_a_streetcar_that_is_made_out_together_with_the_next_move_belongs_to_its
 @pytest.mark.parametrize("lead", [0.0, 2.8, 3.9], ids=["hidden", "asked about, empty likelier", "just below plain"])
 def test_a_streetcar_that_is_made_out_together_with_another_ones_belongs_to_its_own(lead: float) -> None:
     """One of Ann's two is asked about until Cem lays one: the two that come out together are not both Cem's."""
-    first, further, third = (PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south"), PlacedStreetcar(18, "east"))
-    laid = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
-    one, both = (*laid, Streetcars("Ann", (first,))), (*laid, Streetcars("Ann", (first, further)))
-    cem = Streetcars("Cem", (third,))
-    asked = ("street:16:south",)
-    looks: tuple[Look, ...] = ((laid, "Ann", 1.0), (one, None, 1.0, asked), (one, "Ben", 1.0, asked))
+    one, both = (*ROUND, Streetcars("Ann", (CAR,))), (*ROUND, Streetcars("Ann", (CAR, FURTHER)))
+    cem, asked = Streetcars("Cem", (THIRD,)), ("street:16:south",)
+
+    def doubtful(reading: Reading, hidden: bool) -> Reading:
+        told = {place: {"empty": 0.0, "streetcar": -lead} for place in asked if hidden}
+        return replace(reading, evidence={**reading.evidence, **told})
+
+    looks: tuple[Look, ...] = ((ROUND, "Ann", 1.0), (one, None, 1.0, asked), (one, "Ben", 1.0, asked))
     looks = (*looks, ((*one, LATER[1]), "Ben", 1.0, asked), ((*one, LATER[1]), "Cem", 1.0, asked))
     looks = (*looks, ((*both, LATER[1], cem), None, 0.6), ((*both, LATER[1], cem), "Ann", 3.0))
-    session, time_s = _game(*laid), 0.0
-    for moves, puck, seconds, *hidden in looks:
-        lying = write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session.position
-        reading = reading_of(lying, puck=puck, hidden=hidden[0] if hidden else ())
-        if hidden:
-            told = {place: {"empty": 0.0, "streetcar": -lead} for place in asked}
-            reading = replace(reading, evidence={**reading.evidence, **told})
-        for _ in range(round(10 * seconds)):
-            time_s += 0.1
-            session = observe(session, reading, seen_s=time_s, at="2026-01-01T00:00:00Z").session
-    assert _moves(session) == [*both, LATER[1], cem]
+    assert _moves(_watched(*looks, session=_game(*ROUND), change=doubtful)) == [*both, LATER[1], cem]
 
 
 def _glimpsing(session: Session, *looks: tuple[tuple[Move, ...], str | None, float, tuple[str, ...], bool]) -> Session:
@@ -248,35 +237,31 @@ def _glimpsing(session: Session, *looks: tuple[tuple[Move, ...], str | None, flo
 @pytest.mark.parametrize("glimpsed", [True, False])
 def test_a_streetcar_that_single_looks_showed_before_the_puck_went_on_belongs_to_its_own(glimpsed: bool) -> None:
     """One of Ben's two is under a hand until Cem lays one; without those looks both are Cem's."""
-    first, further, third = (PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south"), PlacedStreetcar(18, "east"))
-    laid = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)))
-    one, both = (*laid, Streetcars("Ben", (first,))), (*laid, Streetcars("Ben", (first, further)))
-    cem = Streetcars("Cem", (third,))
+    one, both = (*LINE, Streetcars("Ben", (CAR,))), (*LINE, Streetcars("Ben", (CAR, FURTHER)))
+    cem = Streetcars("Cem", (THIRD,))
     doubtful = ("street:16:south", "street:18:east")
     session = _glimpsing(
-        _game(*laid),
-        (laid, "Ben", 1.0, (), False), (one, "Ben", 1.0, doubtful, glimpsed), (one, "Cem", 1.0, doubtful, False),
+        _game(*LINE),
+        (LINE, "Ben", 1.0, (), False), (one, "Ben", 1.0, doubtful, glimpsed), (one, "Cem", 1.0, doubtful, False),
         ((*both, cem), "Cem", 2.0, (), False), ((*both, cem), "Ann", 3.0, (), False),
     )  # fmt: skip
-    theirs = [*both, cem] if glimpsed else [*one, Streetcars("Cem", (further, third))]
+    theirs = [*both, cem] if glimpsed else [*one, Streetcars("Cem", (FURTHER, THIRD))]
     assert _moves(session) == theirs
 
 
 @pytest.mark.parametrize("glimpsed", [True, False])
 def test_a_streetcar_that_single_looks_showed_in_ones_turn_is_not_the_next_ones_second(glimpsed: bool) -> None:
     """One of Ben's two is under a hand until Cem's is told and Ann has the puck; without those looks it is Cem's."""
-    first, further, third = (PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south"), PlacedStreetcar(18, "east"))
-    laid = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)))
-    one, both = (*laid, Streetcars("Ben", (first,))), (*laid, Streetcars("Ben", (first, further)))
-    cem = Streetcars("Cem", (third,))
+    one, both = (*LINE, Streetcars("Ben", (CAR,))), (*LINE, Streetcars("Ben", (CAR, FURTHER)))
+    cem = Streetcars("Cem", (THIRD,))
     doubtful = ("street:16:south",)
     session = _glimpsing(
-        _game(*laid),
-        (laid, "Ben", 1.0, (), False), (one, "Ben", 1.0, doubtful, glimpsed), (one, "Cem", 1.0, doubtful, False),
+        _game(*LINE),
+        (LINE, "Ben", 1.0, (), False), (one, "Ben", 1.0, doubtful, glimpsed), (one, "Cem", 1.0, doubtful, False),
         ((*one, cem), "Cem", 1.0, doubtful, False), ((*one, cem), "Ann", 1.0, doubtful, False),
         ((*both, cem), "Ann", 3.0, (), False),
     )  # fmt: skip
-    theirs = [*both, cem] if glimpsed else [*one, Streetcars("Cem", (further, third))]
+    theirs = [*both, cem] if glimpsed else [*one, Streetcars("Cem", (FURTHER, THIRD))]
     assert _moves(session) == theirs
 
 
@@ -294,11 +279,9 @@ def test_an_answer_leaves_later_moves_to_the_puck() -> None:
 
 def test_a_streetcar_on_a_place_that_was_plainly_empty_is_the_next_players() -> None:
     """One look shows Ann's streetcar, the puck with Ben and the rest of the city empty; the next one shows Ben's."""
-    first, further = PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south")
-    laid = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
-    one, both = (*laid, Streetcars("Ann", (first,))), (*laid, Streetcars("Ann", (first, further)))
-    looks: tuple[Look, ...] = ((laid, "Ann", 1.0), (one, "Ben", 0.1), (both, "Cem", 3.0))
-    assert _moves(_watched(*looks, session=_game(*laid))) == [*one, Streetcars("Ben", (further,))]
+    one, both = (*ROUND, Streetcars("Ann", (CAR,))), (*ROUND, Streetcars("Ann", (CAR, FURTHER)))
+    looks: tuple[Look, ...] = ((ROUND, "Ann", 1.0), (one, "Ben", 0.1), (both, "Cem", 3.0))
+    assert _moves(_watched(*looks, session=_game(*ROUND))) == [*one, Streetcars("Ben", (FURTHER,))]
 
 
 def test_a_neighbourhood_is_laid_by_whoever_has_had_the_puck() -> None:

@@ -1,7 +1,7 @@
 """Times in which nobody sees the table: what happened in them is found, or asked, and marked until it is settled."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -107,17 +107,24 @@ def test_a_doubt_about_turns_grows_while_the_puck_is_on_its_way() -> None:
         begin(header, [Entry(n, move) for n, move in enumerate(moves, start=1)])
         for moves in (start, [*start, first], [*start, first, Quiet("Ben"), second])
     ]
-    session, now_s = write(begin(header), [Draft(move) for move in start], at=None).session, 0.0
     looks = [(0, "Ann", 2.0, 0.0), (1, None, 0.6, 4.6), (1, "Ann", 1.4, 0.0), (1, None, 0.8, 0.0), (2, None, 0.4, 0.0)]
     looks += [(2, "Ben", 1.0, 0.0), (2, None, 1.0, 0.0), (2, "Ben", 0.4, 0.0)]
-    for lying, puck, seconds, blind_s in looks:
-        now_s += blind_s
-        for look in range(round(seconds * LOOKS_A_SECOND)):
-            now_s += 1 / LOOKS_A_SECOND
-            reading = reading_of(games[lying].position, puck=puck)
-            session = observe(session, reading, seen_s=now_s, at="x", blind_s=0.0 if look else blind_s).session
+    session = write(begin(header), [Draft(move) for move in start], at=None).session
+    session = _seen(session, [game.position for game in games], looks)
     (question,) = session.questions
     assert any(choice.label.endswith("Ann builds a single residence on 31") for choice in question.choices)
+
+
+def _seen(session: Session, lying: Sequence[Any], looks: Sequence[tuple[int, str | None, float, float]]) -> Session:
+    """What looks make of it: which of the tables lies there, whose puck it is, for how long, after how long a gap."""
+    now_s = 0.0
+    for table, puck, lasts_s, blind_s in looks:
+        now_s += blind_s
+        for look in range(round(lasts_s * LOOKS_A_SECOND)):
+            now_s += 1 / LOOKS_A_SECOND
+            gap_s = 0.0 if look else blind_s
+            session = observe(session, reading_of(lying[table], puck=puck), seen_s=now_s, at="x", blind_s=gap_s).session
+    return session
 
 
 GAP_START = [PlaceTile("Ann", 2, (3, 0)), PlaceTile("Ben", 3, (0, 3)), PlaceTile("Cem", 4, (3, 4))]
@@ -139,14 +146,7 @@ def _after_a_gap(then: list[Any], seconds: float) -> Session:
     ]
     for number in range(len(then)):
         looks += [(number + 2, None, 0.6, 0.0), (number + 2, PLAYERS[(number + 1) % 3], seconds, 0.0)]
-    now_s = 0.0
-    for table, puck, lasts_s, blind_s in looks:
-        now_s += blind_s
-        for look in range(round(lasts_s * LOOKS_A_SECOND)):
-            now_s += 1 / LOOKS_A_SECOND
-            reading = reading_of(lying[table], puck=puck)
-            session = observe(session, reading, seen_s=now_s, at="x", blind_s=0.0 if look else blind_s).session
-    return session
+    return _seen(session, lying, looks)
 
 
 def test_the_puck_may_have_gone_on_before_and_after_what_was_laid_out_of_sight() -> None:

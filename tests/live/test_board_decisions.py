@@ -28,6 +28,7 @@ from tabletop.records import Header, Record, read_record
 
 NOW = "2026-01-01T00:00:00Z"
 HEADER = Header("my-city", ("Ann", "Ben"))
+CHESS = Header("my-city-chess", ("red", "blue"))
 BUILDINGS = tuple(part.id for part in load_game("my-city").of_kind("building"))
 CARDS = tuple(part.id for part in load_game("my-city").of_kind("card"))
 LANDMARKS = tuple(part.id for part in load_game("my-city-chess").of_kind("landmark"))
@@ -70,11 +71,28 @@ def by_looks(reading: Reading, alike: Mapping[str, Sequence[str]]) -> Reading:
     return replace(reading, evidence={**reading.evidence, **evidence}, confidence=confidence)
 
 
+def watched_for(session: Session, reading: Reading, from_s: float, to_s: float) -> Session:
+    """The session after ten looks a second at the same."""
+    for tick in range(round(10 * (to_s - from_s)) + 1):
+        session = observe(session, reading, seen_s=from_s + tick / 10, at=NOW).session
+    return session
+
+
 def watched(session: Session, reading: Reading) -> Session:
     """The same reading for three seconds."""
-    for tick in range(31):
-        session = observe(session, reading, seen_s=tick / 10, at="2026-01-01T00:00:00Z").session
-    return session
+    return watched_for(session, reading, 0.0, 3.0)
+
+
+def settled(session: Session, from_s: float = 0.0, to_s: float = 3.0) -> Session:
+    """The session after its table has been seen as it lies."""
+    return watched_for(session, seen(session), from_s, to_s)
+
+
+def hidden(reading: Reading, *places: str, covered: bool = True) -> Reading:
+    """The reading in which nothing is seen of these places, with something over them or not."""
+    flat = {place: dict.fromkeys(reading.evidence[place], 0.0) for place in places}
+    over = frozenset(places) if covered else reading.covered
+    return replace(reading, evidence={**reading.evidence, **flat}, covered=over)
 
 
 def new_moves(before: Session, after: Session) -> list[Move]:
@@ -93,11 +111,9 @@ def test_a_pass_that_its_token_shows_is_not_asked_about_while_a_hand_rests_on_th
     """What the hand hides might be a building, but then the token would not have gone back."""
     session = played(TurnCard("red-3"))
     then = seen(write(session, [Draft(PassCard("Ann"))], at=None).session)
-    hidden = {place for place in then.evidence if place.startswith("cell:Ann:") and place[9] in "ABCDE"}
-    evidence = {place: dict.fromkeys(says, 0.0) if place in hidden else says for place, says in then.evidence.items()}
-    confidence: dict[str, Confidence] = {**then.confidence, **dict.fromkeys(hidden, "ask")}
-    assert len(hidden) > 40
-    after = watched(session, replace(then, evidence=evidence, confidence=confidence))
+    under = {place for place in then.evidence if place.startswith("cell:Ann:") and place[9] in "ABCDE"}
+    confidence: dict[str, Confidence] = {**then.confidence, **dict.fromkeys(under, "ask")}
+    after = watched(session, hidden(replace(then, confidence=confidence), *under, covered=False))
     assert new_moves(session, after) == [PassCard("Ann")]
     assert after.questions == ()
 
@@ -119,7 +135,7 @@ def test_the_card_is_told_before_what_is_built_on_it_though_two_have_ended() -> 
         TurnCard("red-3"), PassCard("Ben"), PassCard("Cem"),
     )  # fmt: skip
     session = write(begin(four), [Draft(move) for move in known], at=None).session
-    session = watched(session, seen(session))
+    session = settled(session)
     carded = write(session, [Draft(End("Ann")), Draft(End("Dee")), Draft(TurnCard("blue-2"))], at=None).session
     place = rules_for("my-city").placements(carded.state, "blue-2", player="Ben")[0]
     built = PlaceBuilding("Ben", "blue-2", tuple(place.at["on"]))
@@ -143,13 +159,16 @@ def test_a_card_under_a_hand_is_told_by_the_building_that_was_built_on_it(flat: 
     assert all(move.judged.legal for move in after.moves[-2:])
 
 
+def trackless() -> tuple[Session, Reading]:
+    """Ben has passed; then Ann passes and the next card is turned over, and nothing is seen of the tracks."""
+    session = played(TurnCard("red-3"), PassCard("Ben"))
+    after = write(session, [Draft(PassCard("Ann")), Draft(TurnCard("blue-2"))], at=None).session
+    return session, seen(after, without=("track:Ann", "track:Ben"))
+
+
 def test_without_a_token_people_are_asked_whether_it_was_a_pass() -> None:
     """Where no track is seen, passing and ending look alike."""
-    session = played(TurnCard("red-3"), PassCard("Ben"))
-    then = seen(
-        write(session, [Draft(PassCard("Ann")), Draft(TurnCard("blue-2"))], at=None).session,
-        without=("track:Ann", "track:Ben"),
-    )
+    session, then = trackless()
     after = watched(session, then)
     answers = [choice.label for question in after.questions for choice in question.choices]
     assert any("Ann passes" in answer for answer in answers)
@@ -158,28 +177,20 @@ def test_without_a_token_people_are_asked_whether_it_was_a_pass() -> None:
 
 def test_nobody_is_asked_about_a_place_under_a_hand() -> None:
     """While a hand lies on Ann's track the wait for a question does not run; when it is gone, people are asked."""
-    session = played(TurnCard("red-3"), PassCard("Ben"))
-    then = seen(
-        write(session, [Draft(PassCard("Ann")), Draft(TurnCard("blue-2"))], at=None).session,
-        without=("track:Ann", "track:Ben"),
-    )
+    session, then = trackless()
     under = watched(session, replace(then, covered=frozenset({"track:Ann"})))
     assert under.questions == ()
     assert new_moves(session, under) == []
-    just_free = observe(under, then, seen_s=3.1, at="2026-01-01T00:00:00Z").session
+    just_free = observe(under, then, seen_s=3.1, at=NOW).session
     assert just_free.questions == ()
-    assert observe(just_free, then, seen_s=4.2, at="2026-01-01T00:00:00Z").session.questions
+    assert observe(just_free, then, seen_s=4.2, at=NOW).session.questions
 
 
 def test_people_are_asked_about_a_place_that_stays_covered() -> None:
     """What has lain on the track for a quarter of a minute is a cup, and the game must go on."""
-    session = played(TurnCard("red-3"), PassCard("Ben"))
-    then = seen(
-        write(session, [Draft(PassCard("Ann")), Draft(TurnCard("blue-2"))], at=None).session,
-        without=("track:Ann", "track:Ben"),
-    )
+    session, then = trackless()
     under = watched(session, replace(then, covered=frozenset({"track:Ann"})))
-    later = observe(under, replace(then, covered=frozenset({"track:Ann"})), seen_s=16.5, at="2026-01-01T00:00:00Z")
+    later = observe(under, replace(then, covered=frozenset({"track:Ann"})), seen_s=16.5, at=NOW)
     assert later.session.questions
 
 
@@ -256,9 +267,8 @@ def test_a_card_that_single_looks_showed_before_the_next_one_was_blocked(waits_f
     acted = [PassCard(player) for player in HEADER.players if player not in waits_for]
     before = (TurnCard("yellow-4"), *acted)
     blocked, then = TurnCard("red-3"), TurnCard("blue-2")
-    session = watched_for(played(*before), seen(played(*before)), 0.0, 1.0)
-    visitor = seen(played(*before))
-    visitor = replace(visitor, evidence={**visitor.evidence, "card": dict.fromkeys(CARDS, 0.0)})
+    session = settled(played(*before), 0.0, 1.0)
+    visitor = hidden(seen(played(*before)), "card", covered=False)
     look = {"card": {card: 0.0 if card == "card-red-3" else -25.0 for card in CARDS}}
     session = observe(session, visitor, seen_s=1.1, at=NOW, glimpsed=look).session
     after = watched_for(session, seen(played(*before, then)), 1.2, 4.0)
@@ -271,13 +281,12 @@ def test_a_card_that_single_looks_showed_before_the_next_one_was_blocked(waits_f
 def test_a_pass_that_only_single_looks_showed_makes_no_blocking_card(glimpsed: bool) -> None:
     """Ben's hand lies over his token while the next card is turned over: he passed, or nobody knows."""
     before = (TurnCard("red-3"), End("Ann"), PassCard("Ben"), TurnCard("blue-2"))
-    session = watched_for(played(*before), seen(played(*before)), 0.0, 1.0)
+    session = settled(played(*before), 0.0, 1.0)
     passed, then = seen(played(*before, PassCard("Ben"))), seen(played(*before, PassCard("Ben"), TurnCard("yellow-4")))
-    silent = {"track:Ben": dict.fromkeys(passed.evidence["track:Ben"], 0.0)}
     look = {"track:Ben": passed.evidence["track:Ben"]} if glimpsed else {}
-    hand = replace(passed, evidence={**passed.evidence, **silent})
+    hand = hidden(passed, "track:Ben", covered=False)
     session = observe(session, hand, seen_s=1.1, at=NOW, glimpsed=look).session
-    after = watched_for(session, replace(then, evidence={**then.evidence, **silent}), 1.2, 4.0)
+    after = watched_for(session, hidden(then, "track:Ben", covered=False), 1.2, 4.0)
     new = [one.judged.move for one in after.moves[len(FIRST) + len(before) :]]
     assert TurnCard("blocking") not in [one.judged.move for one in after.moves]
     assert not glimpsed or new == [PassCard("Ben"), TurnCard("yellow-4")]
@@ -286,8 +295,7 @@ def test_a_pass_that_only_single_looks_showed_makes_no_blocking_card(glimpsed: b
 @pytest.mark.parametrize("entered", [(End("Ann"),), (End("Ben"), End("Ann"))], ids=["one", "both"])
 def test_who_ends_on_a_card_that_the_camera_sees_only_later_ends_on_it(entered: tuple[Move, ...]) -> None:
     """All had acted on the card before it: what is entered then is entered on the next one."""
-    session = played(TurnCard("red-3"), PassCard("Ann"), PassCard("Ben"))
-    session = watched(session, seen(session))
+    session = settled(played(TurnCard("red-3"), PassCard("Ann"), PassCard("Ben")))
     for move in entered:
         session = turn(session, {"do": "end", "player": move.player}, at=NOW).session
     after = watched(session, seen(played(TurnCard("red-3"), PassCard("Ann"), PassCard("Ben"), TurnCard("blue-2"))))
@@ -342,7 +350,7 @@ def test_what_was_laid_last_is_put_right_though_much_else_is_new() -> None:
         BuildTile("Ben", "park", ("E8", "E9"), 2),
         BuildTile("Ann", "factory", ("D7", "D8", "D9"), 3),
     )
-    session = watched_for(small(*SMALL[:2], last), seen(small(*SMALL[:2], last)), 0.0, 1.0)
+    session = settled(small(*SMALL[:2], last), 0.0, 1.0)
     after = watched_for(session, seen(small(*SMALL[:2], *new)), 1.1, 4.0)
     assert [move.judged.move for move in after.moves[2:3]] == [new[0]]
     assert {move.judged.move for move in after.moves[3:]} == set(new[1:])
@@ -383,7 +391,7 @@ def test_a_doubtful_look_does_not_send_a_citizen_away() -> None:
     session = small(SMALL[0], first)
     reading = seen(small(SMALL[0], first, then))
     doubtful = replace(by_looks(reading, {"cell:Ann:C4": ("residential-2",)}), uncoded=frozenset(PARTS))
-    after = watched(watched(session, seen(session)), doubtful)
+    after = watched(settled(session), doubtful)
     assert [move.judged.move for move in after.moves] == [SMALL[0], first, then]
 
 
@@ -396,8 +404,7 @@ def test_what_is_known_is_gone_only_if_that_lasts(stands: bool, sureness: Confid
     """A hand carries a citizen for a second or two; a camera that hunts for its focus loses it, or a tile, as long."""
     citizen, warehouse = MoveCitizen("Ann", "Ann", "pool", "C4"), BuildTile("Ann", "warehouse", ("J8",))
     left = small(*((SMALL[0], SMALL[1], warehouse) if stands else (SMALL[0], citizen, SMALL[1])))
-    session = small(SMALL[0], citizen, SMALL[1], warehouse)
-    session = watched_for(session, seen(session), 0.0, 1.0)
+    session = settled(small(SMALL[0], citizen, SMALL[1], warehouse), 0.0, 1.0)
     place = "cell:Ann:C4" if stands else "cell:Ann:J8"
     gone = replace(seen(left), uncoded=frozenset(PARTS))
     gone = replace(gone, confidence={**gone.confidence, place: sureness})
@@ -413,7 +420,7 @@ def test_a_citizen_that_is_carried_to_another_square_is_one_move() -> None:
     laid = (SMALL[0], MoveCitizen("Ann", "Ann", "pool", "C4"), SMALL[1])
     session = small(*laid)
     assert session.rules.judge(session.state, carried).legal
-    on_its_way = watched_for(watched_for(session, seen(session), 0.0, 1.0), seen(small(SMALL[0], SMALL[1])), 1.1, 3.0)
+    on_its_way = watched_for(settled(session, 0.0, 1.0), seen(small(SMALL[0], SMALL[1])), 1.1, 3.0)
     after = watched_for(on_its_way, seen(small(*laid, carried)), 3.1, 6.0)
     assert [move.judged.move for move in after.moves] == [*laid, carried]
 
@@ -426,7 +433,7 @@ def test_what_looks_nearly_as_much_like_bare_ground_is_no_citizen_yet(behind: fl
     reading = seen(small(*SMALL, citizen))
     told = {**reading.evidence["cell:Ann:C5"], "empty": -behind}
     reading = replace(reading, evidence={**reading.evidence, "cell:Ann:C5": told}, uncoded=frozenset(PARTS))
-    session = watched_for(session, seen(session), 0.0, 1.0)
+    session = settled(session, 0.0, 1.0)
     early = watched_for(session, reading, 1.1, 3.0)
     assert (new_moves(session, early) == [citizen]) is at_once
     assert new_moves(session, watched_for(early, reading, 3.1, 3.5)) == [citizen]
@@ -435,8 +442,7 @@ def test_what_looks_nearly_as_much_like_bare_ground_is_no_citizen_yet(behind: fl
 def test_a_citizen_out_of_focus_is_not_sent_away_since_something_else_is_laid() -> None:
     """What waits is written before what comes after it, but not that somebody has gone, who may be back."""
     before, tile = BuildTile("Ann", "warehouse", ("A9",)), BuildTile("Ann", "refinery", ("D7", "E7"))
-    session = small(*SMALL, before)
-    session = watched_for(session, seen(session), 0.0, 1.0)
+    session = settled(small(*SMALL, before), 0.0, 1.0)
     session = watched_for(session, replace(seen(small(*SMALL[:2], before)), uncoded=frozenset(PARTS)), 1.1, 1.5)
     gone = replace(seen(small(*SMALL[:2], before, tile)), uncoded=frozenset(PARTS))
     session = watched_for(session, gone, 1.6, 3.0)
@@ -447,8 +453,7 @@ def test_a_citizen_out_of_focus_is_not_sent_away_since_something_else_is_laid() 
 def test_a_tile_that_looks_like_another_is_asked_about_alone_though_a_citizen_is_new_elsewhere() -> None:
     """A tap tells which tile it is; in what order the same player's things came nobody is asked."""
     right, citizen = BuildTile("Ann", "refinery", ("D7", "E7")), MoveCitizen("Ann", "Ann", "pool", "C5")
-    session = small(*SMALL)
-    session = watched_for(session, seen(session), 0.0, 1.0)
+    session = settled(small(*SMALL), 0.0, 1.0)
     on = ("cell:Ann:D7", "cell:Ann:E7")
     reading = by_looks(seen(small(*SMALL, right, citizen)), dict.fromkeys(on, ("refinery", "harbor")))
     session = watched_for(session, replace(reading, uncoded=frozenset(PARTS)), 1.1, 3.0)
@@ -461,8 +466,7 @@ def test_a_tile_that_looks_like_another_is_asked_about_alone_though_a_citizen_is
 def test_what_waits_is_told_before_a_tile_that_looks_like_another() -> None:
     """The citizen was seen first, though not surely yet when the tile came."""
     citizen, tile = MoveCitizen("Ann", "Ann", "pool", "C5"), BuildTile("Ann", "refinery", ("D7", "E7"))
-    session = small(*SMALL)
-    session = watched_for(session, seen(session), 0.0, 1.0)
+    session = settled(small(*SMALL), 0.0, 1.0)
     for laid, from_s, to_s in (((citizen,), 1.1, 2.0), ((citizen, tile), 2.1, 4.0)):
         reading = seen(small(*SMALL, *laid))
         doubtful = {"cell:Ann:C5": {**reading.evidence["cell:Ann:C5"], "empty": -5.0}}
@@ -480,8 +484,7 @@ def test_a_citizen_put_right_while_people_enter_the_end_is_one_move() -> None:
     assert not stood.moves[-1].judged.legal
     session = watched_for(stood, seen(stood), 0.0, 1.0)
     looks = seen(small(*SMALL))
-    silent = {place: dict.fromkeys(looks.evidence[place], 0.0) for place in ("cell:Ann:A9", "cell:Ann:C5")}
-    under = replace(looks, evidence={**looks.evidence, **silent}, covered=frozenset(silent))
+    under = hidden(looks, "cell:Ann:A9", "cell:Ann:C5")
     session = watched_for(session, under, 1.1, 3.0)
     session = turn(session, {"do": "end-round"}, at="").session
     session = watched_for(session, under, 3.1, 3.5)
@@ -522,15 +525,14 @@ def test_what_comes_over_a_part_of_a_piece_makes_it_no_smaller(hidden: str) -> N
 
 def test_a_blurred_code_is_waited_for() -> None:
     """While a camera looks for its focus a coded landmark may be any of its colour; the next sharp picture tells."""
-    session = begin(Header("my-city-chess", ("red", "blue")))
+    session = begin(CHESS)
     zoo = SetLandmark("zoo", "c2")
     sharp = seen(write(session, [Draft(zoo)], at=None).session)
     blurred = by_looks(sharp, {"square:c2": LANDMARKS})
-    session = watched(session, seen(session))
-    for tick in range(18):
-        session = observe(session, blurred, seen_s=10.0 + tick / 10, at="").session
-        assert not session.questions
-        assert not session.moves
+    session = settled(session)
+    session = watched_for(session, blurred, 10.0, 11.7)
+    assert not session.questions
+    assert not session.moves
     told = observe(session, sharp, seen_s=11.8, at="").session
     assert [move.judged.move for move in told.moves] == [zoo]
     assert not told.questions
@@ -550,12 +552,12 @@ def test_no_illegal_move_is_made_of_looks_alone() -> None:
 
 def test_several_counters_that_look_alike_are_a_question_each() -> None:
     """Three landmarks of one colour set out between two looks: a tap each, also for what is guessed elsewhere."""
-    session = begin(Header("my-city-chess", ("red", "blue")))
+    session = begin(CHESS)
     set_out = [SetLandmark(name, on) for name, on in (("airport", "a7"), ("seaport", "h8"), ("zoo", "c2"))]
     lying = write(session, [Draft(move) for move in set_out], at=None).session
     reading = seen(lying)
     reading = by_looks(reading, {f"square:{move.on}": LANDMARKS for move in set_out})
-    session = watched(session, seen(session))
+    session = settled(session)
     session = observe(session, replace(reading, uncoded=frozenset(LANDMARKS)), seen_s=10.0, at="").session
     assert len(session.questions) == len(session.played.guesses) == 3
     for move in set_out:
@@ -569,11 +571,11 @@ def test_several_counters_that_look_alike_are_a_question_each() -> None:
 
 def test_a_piece_that_was_guessed_elsewhere_leaves_another_guess_there() -> None:
     """What lies on h8 is the airport, says a tap; so on a7, where that was thought to lie, is another: still asked."""
-    session = begin(Header("my-city-chess", ("red", "blue")))
+    session = begin(CHESS)
     set_out = [SetLandmark("seaport", "a7"), SetLandmark("airport", "h8")]
     reading = seen(write(session, [Draft(move) for move in set_out], at=None).session)
     reading = by_looks(reading, {f"square:{move.on}": LANDMARKS for move in set_out})
-    session = watched(session, seen(session))
+    session = settled(session)
     session = observe(session, replace(reading, uncoded=frozenset(LANDMARKS)), seen_s=10.0, at="").session
     guessed = {
         move.judged.move.on: move.judged.move.name
@@ -594,10 +596,9 @@ def test_a_piece_that_was_guessed_elsewhere_leaves_another_guess_there() -> None
 
 def test_the_answer_about_a_counter_that_was_carried_on_is_no_second_one() -> None:
     """It lay wrongly and was put right; which it is takes the place of what was guessed, and adds nothing."""
-    session = begin(Header("my-city-chess", ("red", "blue")))
-    session = watched(session, seen(session))
+    session = settled(begin(CHESS))
     for second, on in enumerate(("f5", "g8"), start=10):
-        lying = write(begin(session.header), [Draft(SetLandmark("zoo", on))], at=None).session
+        lying = write(begin(CHESS), [Draft(SetLandmark("zoo", on))], at=None).session
         reading = by_looks(seen(lying), {f"square:{on}": LANDMARKS})
         for tick in range(16):
             now = replace(reading, uncoded=frozenset(LANDMARKS))
@@ -610,10 +611,9 @@ def test_the_answer_about_a_counter_that_was_carried_on_is_no_second_one() -> No
 
 def test_a_counter_that_is_carried_on_while_others_that_look_like_it_are_new_leaves_nothing_behind() -> None:
     """It lay wrongly: its old place is bare, and any of the new ones may be it."""
-    session = begin(Header("my-city-chess", ("red", "blue")))
-    session = watched(session, seen(session))
+    session = settled(begin(CHESS))
     for second, places in enumerate((("f5",), ("g8", "h3", "c1")), start=10):
-        lying = write(begin(session.header), [Draft(SetLandmark("zoo", on)) for on in places], at=None).session
+        lying = write(begin(CHESS), [Draft(SetLandmark("zoo", on)) for on in places], at=None).session
         reading = by_looks(seen(lying), {f"square:{on}": LANDMARKS for on in places})
         words = {place: {**dict.fromkeys(LANDMARKS, -25.0), **told} for place, told in reading.evidence.items()}
         reading = replace(reading, evidence=words, uncoded=frozenset(LANDMARKS))
@@ -625,9 +625,9 @@ def test_a_counter_that_is_carried_on_while_others_that_look_like_it_are_new_lea
     assert len(session.questions) == 3
 
 
-def landmarks_on(header: Header, *places: str, covered: Sequence[str] = ()) -> Reading:
+def landmarks_on(*places: str, covered: Sequence[str] = ()) -> Reading:
     """What is seen of landmarks that look alike; nothing of what is covered."""
-    lying = write(begin(header), [Draft(SetLandmark("zoo", on)) for on in places], at=None).session
+    lying = write(begin(CHESS), [Draft(SetLandmark("zoo", on)) for on in places], at=None).session
     reading = by_looks(seen(lying), {f"square:{on}": LANDMARKS for on in places})
     words = {place: {**dict.fromkeys(LANDMARKS, -25.0), **told} for place, told in reading.evidence.items()}
     hidden = frozenset(f"square:{on}" for on in covered)
@@ -635,48 +635,38 @@ def landmarks_on(header: Header, *places: str, covered: Sequence[str] = ()) -> R
     return replace(reading, evidence=words, uncoded=frozenset(LANDMARKS), covered=hidden)
 
 
-def watched_for(session: Session, reading: Reading, from_s: float, to_s: float) -> Session:
-    """The session after ten looks a second at the same."""
-    for tick in range(round(10 * (to_s - from_s)) + 1):
-        session = observe(session, reading, seen_s=from_s + tick / 10, at=NOW).session
-    return session
-
-
 def test_a_guess_whose_place_is_bare_is_soon_withdrawn_and_what_people_said_stays() -> None:
     """A landmark lay wrongly, under a hand; where it lies now people have said which it is; its first place is bare."""
-    session = begin(Header("my-city-chess", ("red", "blue")))
-    session = watched(session, seen(session))
-    session = watched_for(session, landmarks_on(session.header, "f5"), 10.0, 12.0)
-    session = watched_for(session, landmarks_on(session.header, "f5", "g8", covered=["f5"]), 12.1, 13.0)
+    session = settled(begin(CHESS))
+    session = watched_for(session, landmarks_on("f5"), 10.0, 12.0)
+    session = watched_for(session, landmarks_on("f5", "g8", covered=["f5"]), 12.1, 13.0)
     question = next(one for one in session.questions if one.places == ("square:g8",))
     session = answer(session, {"question": question.id, "choice": 3}, at="").session
     known = session.moves[1].judged.move
-    session = watched_for(session, landmarks_on(session.header, "g8"), 13.1, 13.6)
+    session = watched_for(session, landmarks_on("g8"), 13.1, 13.6)
     assert [move.judged.move for move in session.moves] == [known]
 
 
 def test_what_is_gone_is_withdrawn_though_a_hand_comes_over_its_place_meanwhile() -> None:
     """Nobody saw it lie there again: the time under the hand counts as well."""
-    session = begin(Header("my-city-chess", ("red", "blue")))
-    session = watched(session, seen(session))
-    session = watched_for(session, landmarks_on(session.header, "f5"), 10.0, 12.0)
+    session = settled(begin(CHESS))
+    session = watched_for(session, landmarks_on("f5"), 10.0, 12.0)
     session = answer(session, {"question": session.questions[0].id, "choice": 0}, at="").session
-    bare = landmarks_on(session.header)
+    bare = landmarks_on()
     session = watched_for(session, bare, 12.1, 12.5)
     assert len(session.moves) == 1
-    session = watched_for(session, landmarks_on(session.header, "f5", covered=["f5"]), 12.6, 13.0)
+    session = watched_for(session, landmarks_on("f5", covered=["f5"]), 12.6, 13.0)
     session = watched_for(session, bare, 13.1, 13.2)
     assert not session.moves
 
 
 def test_what_is_against_the_rules_is_asked_about_where_others_look_like_it() -> None:
     """A row has two landmarks; a third stands there, one of them taken up under a hand, and any may be any."""
-    session = begin(Header("my-city-chess", ("red", "blue")))
-    session = watched(session, seen(session))
+    session = settled(begin(CHESS))
     for start_s, places in ((10.0, ("f5",)), (13.0, ("f5", "h5"))):
-        session = watched_for(session, landmarks_on(session.header, *places), start_s, start_s + 2)
+        session = watched_for(session, landmarks_on(*places), start_s, start_s + 2)
         session = answer(session, {"question": session.questions[0].id, "choice": 3}, at="").session
-    session = watched_for(session, landmarks_on(session.header, "f5", "h5", "e5", covered=["f5"]), 15.1, 19.0)
+    session = watched_for(session, landmarks_on("f5", "h5", "e5", covered=["f5"]), 15.1, 19.0)
     assert session.rules.places_of(session.moves[2].judged.move) == ("square:e5",)
     assert not session.moves[2].judged.legal
     assert session.played.guesses == {session.moves[2].n}
@@ -684,18 +674,16 @@ def test_what_is_against_the_rules_is_asked_about_where_others_look_like_it() ->
 
 def test_what_the_rules_allow_is_told_before_what_they_do_not_yet() -> None:
     """The last landmark and the first counter lie there at once: the landmark comes first, and both are legal."""
-    header = Header("my-city-chess", ("red", "blue"))
-    made = [entry.move for entry in random_game(header, 2).entries if entry.move is not None][:17]
-    session = write(begin(header), [Draft(move) for move in made[:15]], at=None).session
-    session = watched(session, seen(session))
-    zones = tuple(part.id for part in load_game(header.game).of_kind("zone") if part.id.startswith("red"))
+    made = [entry.move for entry in random_game(CHESS, 2).entries if entry.move is not None][:17]
+    session = write(begin(CHESS), [Draft(move) for move in made[:15]], at=None).session
+    session = settled(session)
+    zones = tuple(part.id for part in load_game(CHESS.game).of_kind("zone") if part.id.startswith("red"))
     reading = seen(write(session, [Draft(move) for move in made[15:]], at=None).session)
     words = {place: {**dict.fromkeys(zones, -25.0), **told} for place, told in reading.evidence.items()}
     landmark, zone = (session.rules.places_of(move)[0] for move in made[15:])
     reading = by_looks(replace(reading, evidence=words), {landmark: LANDMARKS, zone: zones})
     reading = replace(reading, uncoded=frozenset((*LANDMARKS, *zones)))
-    for tick in range(12):
-        session = observe(session, reading, seen_s=10.0 + tick / 10, at="").session
+    session = watched_for(session, reading, 10.0, 11.1)
     assert [move.judged.legal for move in session.moves] == [True] * 17
     assert session.moves[15].judged.move == made[15]
 
@@ -706,14 +694,13 @@ def test_whose_turn_it_is_comes_before_what_waits_of_others(bare: bool) -> None:
 
     It was laid out of turn only where the first one's square was plainly bare then.
     """
-    header = Header("my-city-chess", ("red", "blue"))
-    made = [entry.move for entry in random_game(header, 2).entries if entry.move is not None][:18]
-    session = write(begin(header), [Draft(move) for move in made[:16]], at=None).session
-    session = watched_for(session, seen(session), 0.0, 1.0)
+    made = [entry.move for entry in random_game(CHESS, 2).entries if entry.move is not None][:18]
+    session = write(begin(CHESS), [Draft(move) for move in made[:16]], at=None).session
+    session = settled(session, 0.0, 1.0)
     both = write(session, [Draft(move) for move in made[16:]], at=None).session
     places = [session.rules.places_of(move)[0] for move in made[16:]]
     assert [move.player for move in made[16:]] == ["red", "blue"]
-    zones = tuple(part.id for part in load_game(header.game).of_kind("zone"))
+    zones = tuple(part.id for part in load_game(CHESS.game).of_kind("zone"))
     alike = {
         place: [zone for zone in zones if zone.startswith(colour)]
         for place, colour in zip(places, ("red", "blue"), strict=True)
@@ -732,12 +719,10 @@ def test_whose_turn_it_is_comes_before_what_waits_of_others(bare: bool) -> None:
 @pytest.mark.parametrize(("covered", "at"), [(True, 0), (False, 1)])
 def test_what_lay_under_a_hand_when_people_ended_the_round_was_laid_before(covered: bool, at: int) -> None:
     """The last tile is seen only after the button was pressed; its place was plainly bare after it or was not."""
-    session = small(*SMALL)
-    session = watched_for(session, seen(session), 1.0, 2.0)
+    session = settled(small(*SMALL), 1.0, 2.0)
     build = BuildTile("Ben", "warehouse", ("J8",))
     laid = seen(write(session, [Draft(build)], at=None).session)
-    hidden = {"cell:Ben:J8": dict.fromkeys(laid.evidence["cell:Ben:J8"], 0.0)}
-    hand = replace(laid, evidence={**laid.evidence, **hidden}, covered=frozenset(hidden))
+    hand = hidden(laid, "cell:Ben:J8")
     session = watched_for(session, hand if covered else seen(session), 2.1, 2.5)
     session = turn(session, {"do": "end-round"}, at="").session
     session = watched_for(session, hand if covered else seen(session), 2.6, 2.8)
@@ -749,13 +734,11 @@ def test_what_lay_under_a_hand_when_people_ended_the_round_was_laid_before(cover
 @pytest.mark.parametrize(("shown_s", "at"), [(2.0, 0), (2.4, 1), (2.8, 2)])
 def test_of_two_ends_one_after_the_other_both_are_after_what_was_seen_before_them(shown_s: float, at: int) -> None:
     """Rounds in which nobody does anything end at 2.1 and 2.5 s; single looks show a tile beside a hand before."""
-    session = small(*SMALL)
-    session = watched_for(session, seen(session), 1.0, 1.8)
+    session = settled(small(*SMALL), 1.0, 1.8)
     build = BuildTile("Ben", "warehouse", ("J8",))
     laid = seen(write(session, [Draft(build)], at=None).session)
     (place,) = session.rules.places_of(build)
-    flat = {place: dict.fromkeys(laid.evidence[place], 0.0)}
-    hand = replace(laid, evidence={**laid.evidence, **flat}, covered=frozenset(flat))
+    hand = hidden(laid, place)
     glimpses = {round(10 * shown_s): {place: laid.evidence[place]}}
     for tick in range(19, 29):
         told = glimpses.get(tick, {place: seen(session).evidence[place]} if tick < 10 * shown_s else {})
@@ -769,12 +752,10 @@ def test_of_two_ends_one_after_the_other_both_are_after_what_was_seen_before_the
 
 def test_nothing_that_is_seen_takes_back_what_people_entered() -> None:
     """A citizen under a hand when the last round's end was entered stood there before; the end stays."""
-    session = small(*SMALL, *[EndRound()] * 7)
-    session = watched_for(session, seen(session), 1.0, 2.0)
+    session = settled(small(*SMALL, *[EndRound()] * 7), 1.0, 2.0)
     move = MoveCitizen("Ben", "Ann", "pool", "C4")
     laid = seen(write(session, [Draft(move)], at=None).session)
-    flat = {"cell:Ann:C4": dict.fromkeys(laid.evidence["cell:Ann:C4"], 0.0)}
-    session = watched_for(session, replace(laid, evidence={**laid.evidence, **flat}), 2.1, 2.5)
+    session = watched_for(session, hidden(laid, "cell:Ann:C4", covered=False), 2.1, 2.5)
     session = turn(session, {"do": "end-round"}, at="").session
     session = watched_for(session, laid, 2.6, 4.0)
     assert [one.judged.move for one in session.moves[-2:]] == [move, EndRound()]
@@ -784,8 +765,7 @@ def test_nothing_that_is_seen_takes_back_what_people_entered() -> None:
 def test_what_stands_on_a_tile_that_looks_like_another_after_the_end_was_laid_after_it(behind: float) -> None:
     """A harbor is plainly seen though it might be a refinery: nobody stood there when the end was entered."""
     harbor, move = BuildTile("Ann", "harbor", ("H8", "I8")), MoveCitizen("Ben", "Ann", "pool", "H8")
-    session = small(*SMALL)
-    session = watched_for(session, seen(session), 0.0, 0.5)
+    session = settled(small(*SMALL), 0.0, 0.5)
     session = write(session, [Draft(harbor)], at=None).session
 
     def looks(of: Session) -> Reading:
@@ -819,12 +799,11 @@ def test_nobody_is_asked_whether_a_round_has_ended() -> None:
 def test_a_piece_that_only_a_guess_leaves_is_a_guess_too() -> None:
     """The last but one landmark is guessed, so the last can be one alone: marked until people say what the first is."""
     names = [name.removeprefix("landmark-") for name in LANDMARKS if not name.endswith("city-dump")]
-    header = Header("my-city-chess", ("red", "blue"))
     places = ("e3", "c3", "h7", "b2", "f2", "d8", "f1", "g6", "g8", "f7", "g1", "b5", "c4", "b4", "d6", "g5")
     set_out = [Draft(SetLandmark(name, on)) for name, on in zip(names[:14], places, strict=False)]
-    session = write(begin(header), set_out, at=None).session
+    session = write(begin(CHESS), set_out, at=None).session
     for count in (15, 16):
-        session = watched_for(session, landmarks_on(header, *places[:count]), 10.0 * count, 10.0 * count + 2.0)
+        session = watched_for(session, landmarks_on(*places[:count]), 10.0 * count, 10.0 * count + 2.0)
     assert session.played.guesses == {move.n for move in session.moves[14:]}
     first = next(one for one in session.questions if one.lines == (session.moves[14].n,))
     other = next(index for index, one in enumerate(first.choices) if names[15] in one.label.replace(" ", "-"))
@@ -923,8 +902,7 @@ def test_people_are_asked_what_stands_upon_a_piece_that_looks_otherwise_since() 
 )
 def test_a_building_beside_one_of_its_colour_is_no_larger_one(seen_as: Mapping[str, float]) -> None:
     """The joint does not show: what was known stays, and the card tells which building lies beside it."""
-    session = played(TurnCard("yellow-2"))
-    session = watched(session, seen(session))
+    session = settled(played(TurnCard("yellow-2")))
     beside = PlaceBuilding("Ann", "yellow-2", ("H1", "H2", "H3"))
     then = seen(write(session, [Draft(beside)], at=None).session)
     places = [f"cell:Ann:{cell}" for cell in ("G1", "G2", *beside.on)]
@@ -952,8 +930,7 @@ def test_a_building_among_others_of_its_colour_is_none_of_several(looks: Mapping
         PassCard("Ben"),
         TurnCard("yellow-2"),
     )
-    session = played(*known)
-    session = watched(session, seen(session))
+    session = settled(played(*known))
     among = PlaceBuilding("Ann", "yellow-2", ("H1", "H2", "H3"))
     then = seen(write(session, [Draft(among)], at=None).session)
     then = by_looks(then, {f"cell:Ann:{cell}": (word,) for word, cells in looks.items() for cell in cells})
@@ -964,8 +941,7 @@ def test_a_building_among_others_of_its_colour_is_none_of_several(looks: Mapping
 
 def test_a_building_of_which_each_part_looks_like_one_is_a_whole_one() -> None:
     """A half of it makes a larger one of the building beside it, and the other half looks like a small one."""
-    session = played(TurnCard("yellow-4"))
-    session = watched(session, seen(session))
+    session = settled(played(TurnCard("yellow-4")))
     new = PlaceBuilding("Ann", "yellow-4", ("H2", "H3", "H4", "I4"))
     then = seen(write(session, [Draft(new)], at=None).session)
     looks = {"yellow-6": ("G1", "G2", "H2", "H3"), "yellow-1": ("H4", "I4")}
@@ -979,8 +955,7 @@ def test_a_building_of_which_each_part_looks_like_one_is_a_whole_one() -> None:
 def test_a_building_beside_one_that_is_partly_covered_is_no_larger_one(otherwise: str) -> None:
     """A warehouse beside a refinery's open half looks like one; its other half is under a citizen, or bare: shifted."""
     refinery, warehouse = BuildTile("Ann", "refinery", ("C4", "D4")), BuildTile("Ann", "warehouse", ("E4",))
-    session = small(refinery, MoveCitizen("Ann", "Ann", "pool", "C4"), BuildTile("Ben", "warehouse", ("J8",)))
-    session = watched(session, seen(session))
+    session = settled(small(refinery, MoveCitizen("Ann", "Ann", "pool", "C4"), BuildTile("Ben", "warehouse", ("J8",))))
     if otherwise == "guessed":
         session = replace(session, played=replace(session.played, guesses=frozenset({1})))
     then = seen(write(session, [Draft(warehouse)], at=None).session)
@@ -995,8 +970,7 @@ def test_a_harbor_that_is_shifted_beside_a_refinery_is_no_warehouse() -> None:
     """It was laid wrongly and put right, half over where it lay: a film's, where I5 lies beside a refinery too."""
     refinery, wrong = BuildTile("Ann", "refinery", ("H5", "H6")), BuildTile("Ann", "harbor", ("I6", "I7"))
     right = BuildTile("Ann", "harbor", ("I5", "I6"))
-    session = small(refinery, wrong)
-    session = watched(session, seen(session))
+    session = settled(small(refinery, wrong))
     then = by_looks(seen(small(refinery, right)), dict.fromkeys(("cell:Ann:I5", "cell:Ann:I6"), ("refinery", "harbor")))
     then = by_looks(then, dict.fromkeys(("cell:Ann:H5", "cell:Ann:H6"), ("refinery", "harbor")))
     after = watched(session, replace(then, uncoded=frozenset(PARTS)))
@@ -1134,14 +1108,12 @@ def test_what_was_laid_after_the_rounds_end_is_not_what_was_taken_away_before_it
 def test_light_that_looked_like_a_tile_is_not_the_one_laid_in_the_next_round(ghost: str, ends_again: bool) -> None:
     """A tramway that nobody laid is read before the end of a round, and a park is laid after it, beside it or not."""
     park = BuildTile("Ann", "park", ("H6", "I6", "H7", "I7"), 4)
-    session = small(*SMALL, BuildTile("Ann", "tramway", tuple(ghost.split())))
-    session = watched_for(session, seen(session), 0.0, 1.0)
+    session = settled(small(*SMALL, BuildTile("Ann", "tramway", tuple(ghost.split()))), 0.0, 1.0)
     session = at_round_end(turn(session, {"do": "end-round"}, at="").session, 1.05)
-    session = watched_for(session, seen(session), 1.1, 2.0)
+    session = settled(session, 1.1, 2.0)
     shown, order = seen(small(*SMALL, park)), [*SMALL, EndRound(), park]
     glimpsed = {place: shown.evidence[place] for place in session.rules.places_of(park)}
-    silent = {place: dict.fromkeys(told, 0.0) for place, told in glimpsed.items()}
-    hand = replace(seen(session), evidence={**seen(session).evidence, **silent}, covered=frozenset(silent))
+    hand = hidden(seen(session), *glimpsed)
     session = observe(session, hand, seen_s=2.5, at=NOW, glimpsed=glimpsed).session
     session = watched_for(session, shown, 3.0, 3.1)
     if ends_again:
@@ -1159,14 +1131,12 @@ def laid_about_an_end(hall_s: float, citizen_s: float, entered_s: float) -> Sess
 
     One look shows the city hall alone before the citizen lies there, steadily seen is only both.
     """
-    session = small(*SMALL)
-    session = watched_for(session, seen(session), 1.0, 2.0)
+    session = settled(small(*SMALL), 1.0, 2.0)
     session = turn(session, {"do": "end-round"}, at="").session
     session = at_round_end(session, entered_s, 2.0)
     both = write(session, [Draft(CITY_HALL), Draft(ON_IT)], at=None).session
     there = {place: seen(both).evidence[place] for place in session.rules.places_of(CITY_HALL)}
-    flat = {place: dict.fromkeys(told, 0.0) for place, told in there.items()}
-    hand = replace(seen(session), evidence={**seen(session).evidence, **flat}, covered=frozenset(flat))
+    hand = hidden(seen(session), *there)
     alone = seen(write(session, [Draft(CITY_HALL)], at=None).session)
     session = observe(
         session, hand, seen_s=hall_s, at=NOW, glimpsed={place: alone.evidence[place] for place in there}
@@ -1205,7 +1175,7 @@ def test_of_two_sides_of_an_end_that_are_about_as_likely_people_are_asked() -> N
 def test_what_lay_against_the_rules_is_carried_on_though_its_new_place_was_seen_first() -> None:
     """A citizen on bare ground, under a hand, then one on a tile: the first place is bare, nobody moved it there."""
     wrong, right = (MoveCitizen("Ann", "Ann", "pool", on) for on in ("I9", "C4"))
-    session = watched(small(*SMALL), seen(small(*SMALL)))
+    session = settled(small(*SMALL))
     session = write(session, [Draft(wrong), Draft(right)], at=None).session
     assert not session.moves[-2].judged.legal
     tile = BuildTile("Ben", "warehouse", ("J8",))
@@ -1234,7 +1204,7 @@ def test_what_stands_again_where_it_was_taken_from_was_never_taken() -> None:
     """A citizen does not show for a while, and one is laid elsewhere; when it shows again, that came from the pool."""
     first, second = (MoveCitizen("Ann", "Ann", "pool", on) for on in ("C4", "C5"))
     other, tile = MoveCitizen("Ann", "Ann", "C4", "C5"), BuildTile("Ben", "warehouse", ("J8",))
-    session = watched(small(*SMALL, first), seen(small(*SMALL, first)))
+    session = settled(small(*SMALL, first))
     session = write(session, [Draft(other), Draft(tile)], at=None).session
     reading = seen(small(*SMALL, first, second, tile))
     likely: dict[str, Confidence] = dict.fromkeys(reading.confidence, "likely")
@@ -1248,13 +1218,11 @@ def test_what_was_laid_out_of_sight_stands_in_the_order_in_which_single_looks_sh
     """A small park showed before a warehouse did, or the other way round, and both are steady at once."""
     tiles = (BuildTile("Ann", "park", ("A4",), 1), BuildTile("Ann", "warehouse", ("H3",)))
     first, last = tiles if park_first else tiles[::-1]
-    session = small(*SMALL)
-    session = watched_for(session, seen(session), 1.0, 2.0)
+    session = settled(small(*SMALL), 1.0, 2.0)
     both = seen(write(session, [Draft(first), Draft(last)], at=None).session)
     one = seen(write(session, [Draft(first)], at=None).session)
     places = [session.rules.places_of(move)[0] for move in tiles]
-    flat = {place: dict.fromkeys(both.evidence[place], 0.0) for place in places}
-    hand = replace(seen(session), evidence={**seen(session).evidence, **flat}, covered=frozenset(flat))
+    hand = hidden(seen(session), *places)
     for seen_s, told in ((3.0, one), (4.0, both)):
         glimpsed = {place: told.evidence[place] for place in places}
         session = observe(session, hand, seen_s=seen_s, at=NOW, glimpsed=glimpsed).session
@@ -1269,14 +1237,13 @@ def test_of_what_showed_at_once_that_stands_first_over_which_no_hand_was_any_mor
     first, last = tiles if park_first else tiles[::-1]
     header = Header("small-city", ("Ann", "Ben", "Cem"))
     session = write(begin(header), [Draft(move) for move in SMALL], at=None).session
-    session = watched_for(session, seen(session), 1.0, 2.0)
+    session = settled(session, 1.0, 2.0)
     both = seen(write(session, [Draft(first), Draft(last)], at=None).session)
     places = [place for move in tiles for place in session.rules.places_of(move)]
-    flat = {place: dict.fromkeys(both.evidence[place], 0.0) for place in places}
-    hand = replace(seen(session), evidence={**seen(session).evidence, **flat})
+    hand = hidden(seen(session), *places, covered=False)
     under = session.rules.places_of(last)[0]
-    for seen_s, hidden in ((3.0, {under}), (4.0, set[str]())):
-        glimpsed = {place: both.evidence[place] for place in places if place not in hidden}
+    for seen_s, under_hand in ((3.0, {under}), (4.0, set[str]())):
+        glimpsed = {place: both.evidence[place] for place in places if place not in under_hand}
         session = observe(session, hand, seen_s=seen_s, at=NOW, glimpsed=glimpsed).session
     session = watched_for(session, both, 5.0, 6.0)
     assert [move.judged.move for move in session.moves[3:]] == [first, last]
@@ -1325,7 +1292,7 @@ def test_a_citizen_that_was_put_right_is_one_though_its_new_square_was_seen_firs
     below: BuildTile, tile: Mapping[str, float], sureness: Confidence
 ) -> None:
     """Its first square is asked about while the second shows, and only now and then plainly bare after that."""
-    session = watched(small(below, LAID), seen(small(below, LAID)))
+    session = settled(small(below, LAID))
     then = seen(small(below, NEXT))
     session = watched_for(session, looks_like(then, "ask", tile), 4.0, 4.2)
     assert [one.judged.move for one in session.moves] == [below, LAID, NEXT]
@@ -1337,7 +1304,7 @@ def test_a_citizen_that_was_put_right_is_one_though_its_new_square_was_seen_firs
 def test_a_citizen_that_is_laid_long_after_another_does_not_show_is_another_one() -> None:
     """Light hides the first one, others play meanwhile, and what is laid then came from the pool."""
     between = BuildTile("Ben", "warehouse", ("J8",))
-    session = watched(small(SMALL[0], LAID), seen(small(SMALL[0], LAID)))
+    session = settled(small(SMALL[0], LAID))
     hidden = looks_like(seen(small(SMALL[0], LAID)), "likely", {"residential-2": 0.0})
     session = observe(session, hidden, seen_s=4.0, at=NOW).session
     for last, from_s in ((between,), 4.1), ((between, NEXT), 6.0):
@@ -1349,7 +1316,7 @@ def test_a_citizen_that_is_laid_long_after_another_does_not_show_is_another_one(
 @pytest.mark.parametrize(("empty", "laid"), [(-2.6, 0), (-9.6, 1)])
 def test_a_doubtful_look_that_explains_a_square_as_well_without_lays_no_citizen(empty: float, laid: int) -> None:
     """A cup's rim on a tile looks like a citizen, or like bare board, for half a minute."""
-    session = watched(small(SMALL[0]), seen(small(SMALL[0])))
+    session = settled(small(SMALL[0]))
     then = looks_like(seen(small(SMALL[0])), "ask", {"citizen-1": 0.0, "empty": empty})
     session = watched_for(session, then, 4.0, 8.0)
     assert len(new_moves(small(SMALL[0]), session)) == laid
@@ -1358,7 +1325,7 @@ def test_a_doubtful_look_that_explains_a_square_as_well_without_lays_no_citizen(
 
 def test_a_citizen_that_seemed_to_have_gone_once_is_not_carried_on_by_looks_that_are_not_certain() -> None:
     """Of nearly its tile's colour, it shows in some looks and in others not, whatever else is laid meanwhile."""
-    session = watched(small(SMALL[0], LAID), seen(small(SMALL[0], LAID)))
+    session = settled(small(SMALL[0], LAID))
     for moves, from_s in ((LAID,), 4.0), ((LAID, NEXT), 5.0):
         there = seen(small(SMALL[0], *moves))
         session = watched_for(session, looks_like(there, "likely", {"residential-2": 0.0}), from_s, from_s + 0.5)

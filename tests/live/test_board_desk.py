@@ -1,6 +1,5 @@
 """A board that is entered from several browsers at once, without any: nothing that somebody tapped is written over."""
 
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -60,15 +59,6 @@ def test_of_two_browsers_the_second_learns_of_the_first(browser: TestClient, des
     assert draft["terrain"][1][1] == "gold"
     assert draft["terrain"][2][2] == "plain"
     assert not desk.path.exists()
-
-
-def test_two_fits_at_once_know_nothing_of_each_other(browser: TestClient):
-    """Each has the rows and columns that it asked for."""
-    with ThreadPoolExecutor(4) as hands:
-        sizes = [(rows, 9 - rows) for rows in (2, 7, 3, 6)] * 4
-        asked = [{"corners": CORNERS, "rows": rows, "columns": columns} for rows, columns in sizes]
-        found = list(hands.map(lambda body: browser.post("/api/v1/fit", json=body).json(), asked))
-    assert [(len(one["terrain"]), len(one["terrain"][0])) for one in found] == sizes
 
 
 def test_more_columns_than_letters_are_refused(browser: TestClient):

@@ -40,16 +40,6 @@ def test_every_board_bears_its_own_players_cells() -> None:
     assert named == ["Zoe", "Ann"]
 
 
-def test_letters_in_place_of_art_are_no_words() -> None:
-    """Where a building's art has not come yet its title's letters stand, without "of": TF, not "to"."""
-    rules = rules_for("my-city")
-    board = draw(rules.position(replay(scripted_game("my-city")).state))
-    assert board is not None
-    letters = {shape["text"] for shape in board["shapes"] if shape["class"] == "glyph" and "instead_of" in shape}
-    assert {"TF", "LF", "CT"} <= letters
-    assert not letters & {"TO", "LO", "CO"}
-
-
 def test_a_turned_piece_has_a_drawing_of_its_own_a_turned_tile_has_not() -> None:
     """Pieces stand upright on the page; both drawings are there to be fetched, and no made-up one is."""
     record = scripted_game("big-city")

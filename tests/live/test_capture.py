@@ -44,32 +44,19 @@ def _watching(filmed: VirtualTable) -> tuple[SingleCameraReader, int]:
     return watcher, len(frames)
 
 
-def test_our_own_light_changes_nothing(filmed: VirtualTable) -> None:
-    """A display that lights a corner of the picture neither moves nor changes anything, and nothing is read again."""
+@pytest.mark.parametrize("ours", [True, False])
+def test_our_own_light_changes_nothing(filmed: VirtualTable, ours: bool) -> None:
+    """A display that lights a corner of the picture neither moves anything nor is it read again; a lamp does both."""
     watcher, count = _watching(filmed)
-    before = watcher.readings
     lit = _frames(filmed.still(0.3), count)
     for frame in lit:
         frame.image[200:400, 300:600] = numpy.minimum(frame.image[200:400, 300:600].astype(int) + 90, 255)
-    glances = [watcher.look(frame, own_light=True) for frame in lit]
+    glances = [watcher.look(frame, own_light=ours) for frame in lit]
     after = watcher.look(_frames(filmed.still(0.1), count + 3)[0])
-    assert [glance.flashing for glance in glances] == [True] * len(lit)
-    assert after.quiet
-    assert watcher.readings == before
-
-
-def test_a_foreign_light_is_read_again(filmed: VirtualTable) -> None:
-    """The same light without a display of ours that tells of it counts as movement."""
-    watcher, count = _watching(filmed)
-    lit = _frames(filmed.still(0.1), count)[0]
-    lit.image[200:400, 300:600] = numpy.minimum(lit.image[200:400, 300:600].astype(int) + 90, 255)
-    assert watcher.look(lit).state == "moving"
-
-
-def test_a_table_that_was_read_with_certainty_is_read_once(filmed: VirtualTable) -> None:
-    """Quiet frames confirm a certain reading; they cost no second one."""
-    watcher, _ = _watching(filmed)
-    assert watcher.readings == 1
+    assert [glance.flashing for glance in glances] == [ours] * len(lit)
+    assert (glances[0].state == "moving") is not ours
+    assert after.quiet is ours
+    assert (watcher.readings == 1) is ours
 
 
 def test_what_stays_hidden_is_looked_for_once_in_the_whole_picture(filmed: VirtualTable) -> None:

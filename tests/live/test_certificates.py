@@ -17,7 +17,6 @@ pytest.importorskip("cryptography", reason="needs the extra `https`")
 from cryptography import x509
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
-from live.page.answers import page_files
 from live.page.authority import AUTHORITY, LEAF, NAMELESS, NOT_PRIVATE, TableAuthority
 from live.page.secure import ADDRESSES_EVERY_S, RenewedContext
 from live.runtime.hosting import phones_in
@@ -93,17 +92,6 @@ def test_whoever_steals_its_key_is_no_page_of_the_internet(tmp_path: Path) -> No
     assert "permitted subtree violation" in told
 
 
-def test_what_a_thief_could_do_is_told(tmp_path: Path) -> None:
-    """A router's address is signed for, since the table may have it tomorrow: docs and phones say so."""
-    thief = TableAuthority(tmp_path, NAMES)
-    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    server.load_cert_chain(thief.signed_for({"192.168.1.1"}))
-    assert refusal(thief, server, "192.168.1.1") == ""
-    told = " ".join(Path(__file__).parents[2].joinpath("docs/playing.md").read_text("utf-8").split())
-    assert "any device at a private address, your router for one" in told
-    assert page_files().contents["phone-words.js"].decode().count("a router, a printer") == 1
-
-
 def refusal(authority: TableAuthority, server: ssl.SSLContext, name: str) -> str:
     """Why a browser that trusts the authority does not trust what a server shows; empty where it does."""
     client = ssl.create_default_context()
@@ -157,42 +145,35 @@ def test_nobody_waits_while_the_machine_asks_for_its_own_addresses(tmp_path: Pat
     assert asked == [2], "once at a time"
 
 
+def at(folder: Path, day: int) -> TableAuthority:
+    """The table's authority so many days after the first of January."""
+    return TableAuthority(folder, NAMES, now=lambda: NEW_YEAR + timedelta(days=day))
+
+
+NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
+
+
 def test_it_is_renewed_before_it_ends(tmp_path: Path) -> None:
     """A month before its end a new one is signed; one that lasts is kept."""
-    days = [0]
-
-    def authority() -> TableAuthority:
-        return TableAuthority(tmp_path, NAMES, now=lambda: datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=days[0]))
-
-    first = leaf_in(authority().signed_for({HOME}))
-    days[0] = 360
-    assert leaf_in(authority().signed_for({HOME})) == first
-    days[0] = 370
-    assert leaf_in(authority().signed_for({HOME})).not_valid_after_utc > first.not_valid_after_utc
+    first, kept, renewed = (leaf_in(at(tmp_path, day).signed_for({HOME})) for day in (0, 360, 370))
+    assert kept == first
+    assert renewed.not_valid_after_utc > first.not_valid_after_utc
 
 
 def test_an_authority_that_has_ended_is_made_anew(tmp_path: Path) -> None:
     """As on a computer that began with the clock of its factory: phones get one that holds."""
-    begun, now = datetime(2015, 1, 1, tzinfo=UTC), datetime(2026, 1, 1, tzinfo=UTC)
-    TableAuthority(tmp_path, NAMES, now=lambda: begun).signed_for({HOME})
-    authority = TableAuthority(tmp_path, NAMES, now=lambda: now)
+    at(tmp_path, -4000).signed_for({HOME})
+    authority = at(tmp_path, 0)
     root = x509.load_der_x509_certificate(authority.certificate)
     leaf = leaf_in(authority.signed_for({HOME}))
-    builder = PolicyBuilder().store(Store([root])).time(now)
+    builder = PolicyBuilder().store(Store([root])).time(NEW_YEAR)
     assert builder.build_server_verifier(x509.DNSName(NAMES[0])).verify(leaf, [])
 
 
 def test_what_holds_only_later_is_signed_anew(tmp_path: Path) -> None:
     """The clock was ahead when the table's certificate was signed: browsers would call it not yet valid."""
-    days = [100]
-
-    def now() -> datetime:
-        return datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=days[0])
-
-    authority = TableAuthority(tmp_path, NAMES, now=now)
-    authority.signed_for({HOME})
-    days[0] = 50
-    assert leaf_in(authority.signed_for({HOME})).not_valid_before_utc < now()
+    at(tmp_path, 100).signed_for({HOME})
+    assert leaf_in(at(tmp_path, 50).signed_for({HOME})).not_valid_before_utc < NEW_YEAR + timedelta(days=50)
 
 
 def test_a_machine_of_another_name_is_reached_by_its_address(tmp_path: Path) -> None:

@@ -76,18 +76,12 @@ def test_take_back_takes_the_last_move_back(table: Table) -> None:
     assert not table.live.session.moves
 
 
-def test_pause_lets_the_game_rest_and_go_on(table: Table) -> None:
-    """Laid once it rests, laid again it goes on."""
+@pytest.mark.parametrize("goes_on", ["pause", "begin"])
+def test_pause_lets_the_game_rest_and_go_on(table: Table, goes_on: str) -> None:
+    """Laid once it rests; laid again, or with Begin, it goes on."""
     table.lay("pause")
     assert table.live.paused
-    table.lay("pause")
-    assert not table.live.paused
-
-
-def test_begin_goes_on_after_a_pause(table: Table) -> None:
-    """Whoever looks for the card to go on takes the one that begins."""
-    table.lay("pause")
-    assert table.lay("begin") == "card: Begin: the game goes on"
+    assert table.lay(goes_on).endswith(": the game goes on")
     assert not table.live.paused
 
 
@@ -121,19 +115,14 @@ def test_two_cards_at_once_are_not_obeyed(table: Table) -> None:
     assert (table.live.paused, len(table.live.session.entries)) == (False, 1)
 
 
-def test_what_was_said_of_a_card_goes_with_the_next_line(table: Table) -> None:
-    """The page tells of the newest, not of an hour ago."""
+def test_the_newest_card_is_told(table: Table) -> None:
+    """Laid twice it has another number, so that the page sounds again; the next line takes it away."""
     table.lay("take-back")
+    first = table.live.publication.state["card"]["n"]
+    table.lay("take-back")
+    assert table.live.publication.state["card"]["n"] == first + 1
     table.play(1)
     assert table.live.publication.state["card"] is None
-
-
-def test_the_same_card_twice_is_told_twice(table: Table) -> None:
-    """A number that grows lets the page sound it again."""
-    table.lay("begin")
-    first = table.live.publication.state["card"]["n"]
-    table.lay("begin")
-    assert table.live.publication.state["card"]["n"] == first + 1
 
 
 def test_lots_are_drawn_before_the_first_move(table: Table) -> None:

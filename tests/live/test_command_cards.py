@@ -99,21 +99,6 @@ def test_a_card_that_is_mirrored_or_tiny_is_no_card() -> None:
     assert commands(cv2.resize(image, None, fx=0.2, fy=0.2, interpolation=cv2.INTER_AREA)) == []
 
 
-def test_a_card_on_a_phones_screen_is_read_like_cardboard() -> None:
-    """A little smaller, on bright glass in a dark frame, with a shine across it."""
-    image, shown = picture().copy(), picture("pause")
-    x, y = CommandCardFinder(TRY).look(shown)[0].corners_px.mean(axis=0).astype(int)
-    screen = cv2.resize(
-        shown[y - 30 : y + 30, x - 25 : x + 25], None, fx=0.8, fy=0.8, interpolation=cv2.INTER_AREA
-    ).astype(float)
-    shine = numpy.linspace(0.0, 40.0, screen.shape[1])[None, :, None]
-    top, left = 500, 900
-    height, width = screen.shape[:2]
-    image[top - 12 : top + height + 12, left - 6 : left + width + 6] = (18, 16, 15)
-    image[top : top + height, left : left + width] = numpy.clip(0.75 * screen + 50.0 + shine, 0, 255)
-    assert commands(image) == ["pause"]
-
-
 def test_a_game_of_ones_own_keeps_its_codes() -> None:
     """Where a part of the game bears a card's code it is the part."""
     part = TRY.parts[0]
@@ -146,66 +131,45 @@ def card(command: str, x_px: float = 100.0) -> SeenCommandCard:
     return SeenCommandCard(command, numpy.array([(x_px, 50.0), (x_px + 40, 50.0), (x_px + 40, 90.0), (x_px, 90.0)]))
 
 
-def obeyed(
-    watch: CommandCardWatch, seen: Sequence[Sequence[SeenCommandCard]], *, from_s: float = 0.0
-) -> list[tuple[str, ...]]:
-    """What counts, frame by frame, five a second."""
-    return [watch.see(cards, from_s + number / 5) for number, cards in enumerate(seen)]
+def obeyed(*seen: tuple[SeenCommandCard, ...], at_once: tuple[str, ...] = ()) -> list[tuple[int, tuple[str, ...]]]:
+    """In which frames something counts, and what, of five a second."""
+    watch = CommandCardWatch(at_once=at_once)
+    counted = [watch.see(cards, number / 5) for number, cards in enumerate(seen)]
+    return [(number, commands) for number, commands in enumerate(counted) if commands]
 
 
-def begun(**options: object) -> CommandCardWatch:
-    """A watch that has seen a table without cards."""
-    watch = CommandCardWatch(**options)  # type: ignore[arg-type]
-    watch.see((), -1.0)
-    return watch
+PASS, NOTHING = (card("pass"),), ()
 
 
-def test_a_card_is_obeyed_once_when_it_has_lain_still() -> None:
-    """Not while it is carried past, and not again however long it lies: the whole game."""
-    told = obeyed(begun(), [[card("pass")]] * 400)
-    assert [(index, commands) for index, commands in enumerate(told) if commands] == [(3, ("pass",))]
-
-
-def test_a_card_that_is_moved_about_counts_when_it_rests() -> None:
-    """Where it is pushed on it has not been laid yet."""
-    told = obeyed(begun(), [[card("pass", 100.0 + 30 * min(number, 5))] for number in range(10)])
-    assert [index for index, commands in enumerate(told) if commands] == [8]
-
-
-def test_a_card_counts_again_only_after_it_was_away() -> None:
-    """Away for a moment over a still table, and then laid, there or elsewhere."""
-    watch = begun()
-    lying, away = [[card("pass")]] * 6, [[]] * 8
-    assert sum(map(bool, obeyed(watch, [*lying, *away, *[[card("pass", 130.0)]] * 6]))) == 2
-
-
-def test_a_card_that_a_hand_hid_is_not_obeyed_again() -> None:
-    """It is seen again exactly where it lay, also after a hand has rested on it."""
-    watch = begun()
-    assert sum(map(bool, obeyed(watch, [*[[card("pass")]] * 6, *[[]] * 40, *[[card("pass", 100.4)]] * 6]))) == 1
-
-
-def test_a_card_that_lies_there_from_the_start_does_nothing_until_it_was_away() -> None:
-    """The program was started over it."""
-    watch = CommandCardWatch()
-    assert not any(obeyed(watch, [[card("take-back")]] * 10))
-    assert sum(map(bool, obeyed(watch, [*[[]] * 8, *[[card("take-back", 300.0)]] * 5], from_s=2.0))) == 1
+@pytest.mark.parametrize(
+    ("seen", "counts_in"),
+    [
+        ([NOTHING, *[PASS] * 400], [4]),
+        ([NOTHING, *[(card("pass", 100.0 + 30 * min(number, 5)),) for number in range(10)]], [9]),
+        ([NOTHING, *[PASS] * 6, *[NOTHING] * 8, *[(card("pass", 130.0),)] * 6], [4, 18]),
+        ([NOTHING, *[PASS] * 6, *[NOTHING] * 40, *[(card("pass", 100.4),)] * 6], [4]),
+        ([*[PASS] * 10, *[NOTHING] * 8, *[(card("pass", 300.0),)] * 5], [21]),
+    ],
+    ids=["lies still", "pushed on", "laid again elsewhere", "hidden by a hand", "there from the start"],
+)
+def test_a_card_is_obeyed_once_when_it_has_lain_still(
+    seen: Sequence[tuple[SeenCommandCard, ...]], counts_in: list[int]
+) -> None:
+    """Not while it is pushed on, and again only after it was away; one over which the program began waits for that."""
+    assert obeyed(*seen) == [(number, ("pass",)) for number in counts_in]
 
 
 def test_begin_may_count_from_the_start() -> None:
     """Who sets the table up has laid it before."""
-    assert (
-        sum(map(bool, obeyed(CommandCardWatch(at_once=("begin",)), [[card("begin"), card("pause", 300.0)]] * 6))) == 1
-    )
+    both = (card("begin"), card("pause", 300.0))
+    assert [commands for _, commands in obeyed(*[both] * 6, at_once=("begin",))] == [("begin",)]
 
 
 def test_cards_that_are_laid_together_are_told_together() -> None:
     """The uncut sheet, or two hands at once; a card that has lain there for long is none of them."""
-    watch = begun()
-    told = obeyed(
-        watch, [*[[card("pause", 300.0)]] * 6, *[[card("pause", 300.0), card("pass"), card("begin", 200.0)]] * 6]
-    )
-    assert [commands for commands in told if commands] == [("pause",), ("pass", "begin")]
+    pause = card("pause", 300.0)
+    told = obeyed((), *[(pause,)] * 6, *[(pause, card("pass"), card("begin", 200.0))] * 6)
+    assert [commands for _, commands in told] == [("pause",), ("pass", "begin")]
 
 
 def test_in_a_photograph_a_card_counts_at_once() -> None:

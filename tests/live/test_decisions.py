@@ -1,6 +1,5 @@
 """From steady readings to the record: whose move, which move, what is put right, what is left alone."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -13,16 +12,16 @@ from live.demo.comparison import compare
 from live.table import explanations
 from live.table.decisions import observe
 from live.table.explanations import interpret
-from live.table.interpretation import DecisionSettings, mismatches
-from live.table.session import BlindTime, Draft, Session, begin, write
+from live.table.interpretation import DecisionSettings
+from live.table.session import Draft, Session, begin, write
 from scoring import replay, rules_for
 from scoring.random_play import play_game
-from scoring.referee.explanation import Explanation, Hypothesis, RefereeQuestion, explain
+from scoring.referee.explanation import Explanation, Hypothesis, RefereeQuestion
 from tabletop.entries import Entry
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import Build, PlaceTile, Quiet, Streetcars
 from tabletop.games.my_city_chess.values import SetLandmark
-from tabletop.lattice import PlacedPiece, PlacedStreetcar
+from tabletop.lattice import PlacedStreetcar
 from tabletop.moves import Move
 from tabletop.readings import Confidence, Reading
 from tabletop.records import Header, Record
@@ -58,6 +57,11 @@ def _moves(session: Session) -> list[Move]:
 HOUSE = Build("Ann", "residence", (11, 12))
 SHOP = Build("Ben", "business", (21, 22, 23))
 HALL = Build("Cem", "city-hall", (15,))
+LINE = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)))
+"""A streetcar that others can be laid on from."""
+ROUND = (*LINE, Quiet("Ben"), Quiet("Cem"))
+"""It is Ann's turn again."""
+CAR, OTHER = PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south")
 
 
 def test_a_piece_that_is_plainly_seen_is_written_at_once() -> None:
@@ -77,64 +81,6 @@ def test_what_waits_came_before_what_was_not_yet_there() -> None:
         session = observe(session, reading, seen_s=tick / 10, at="x", settings=settings).session
         assert session.questions == ()
     assert [move.judged.move for move in session.moves] == [START[0], first, second]
-
-
-def _so_probable(probability: float) -> Callable[..., Explanation]:
-    """The referee, whose best hypothesis has just this probability."""
-
-    def told(*asked: Any, **settings: Any) -> Explanation:
-        explanation = explain(*asked, **settings)
-        return replace(explanation, best=replace(explanation.best, probability=probability))
-
-    return told
-
-
-@pytest.mark.parametrize(
-    ("probability", "waits_s", "doubtful"),
-    [(0.91, 0.0, False), (0.89, 0.3, True), (0.61, 0.3, True), (0.59, 1.0, True)],
-)
-def test_the_surer_an_account_the_sooner_it_is_written(
-    probability: float, waits_s: float, doubtful: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As delivered: from nine in ten on at once, from six in ten on soon, below that people are asked after a while."""
-
-    monkeypatch.setattr(explanations, "explain", _so_probable(probability))
-    session = _game()
-    account = interpret(session, reading_of(_after(session, HOUSE).position, puck="Ann"), DecisionSettings())
-    assert (account.patience_s, account.doubtful) == (waits_s, doubtful)
-
-
-@pytest.mark.parametrize(("probability", "waits_s"), [(0.81, 0.3), (0.79, 1.0)])
-def test_what_happened_out_of_sight_is_asked_about_sooner(
-    probability: float, waits_s: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """There from less than four to one on."""
-    monkeypatch.setattr(explanations, "explain", _so_probable(probability))
-    session = replace(_game(), blind=BlindTime(0.0, 3.0))
-    account = interpret(session, reading_of(_after(session, HOUSE).position, puck="Ann"), DecisionSettings())
-    assert account.patience_s == waits_s
-
-
-@pytest.mark.parametrize(("lead_nats", "told"), [(3.9, False), (4.1, True)])
-def test_a_place_contradicts_the_game_only_by_a_clear_lead(lead_nats: float, told: bool) -> None:
-    """What a doubtful look says of a place counts neither way."""
-    session = _game()
-    reading = reading_of(session.position, puck="Ann")
-    seen = {**reading.evidence["property:11"], "empty": -lead_nats, "park-1": 0.0}
-    reading = replace(reading, evidence={**reading.evidence, "property:11": seen})
-    wrong = mismatches(session.rules, session.state, reading, DecisionSettings())
-    assert ("property:11" in wrong) is told
-
-
-@pytest.mark.parametrize(("lead_nats", "plain"), [(2.1, True), (1.9, False)])
-def test_a_place_is_plainly_as_the_record_has_it_by_a_lead(lead_nats: float, plain: bool) -> None:
-    """Only then nothing was laid there before this look."""
-    session = _game()
-    reading = reading_of(session.position, puck="Ann")
-    seen = {**dict.fromkeys(reading.evidence["property:11"], -lead_nats), "empty": 0.0}
-    reading = replace(reading, evidence={**reading.evidence, "property:11": seen})
-    after = observe(session, reading, seen_s=0.0, at="x").session
-    assert ("property:11" in after.plain) is plain
 
 
 def test_the_same_look_twice_is_one_move() -> None:
@@ -206,40 +152,23 @@ def test_the_puck_on_its_way_decides_nothing() -> None:
     assert _moves(_watch(session, then)) == [HOUSE]
 
 
-def test_two_streetcars_one_after_the_other_are_one_move() -> None:
-    """The second streetcar comes while the puck still lies there: the move gets another body, nobody else's turn."""
-    one = PlacedStreetcar(13, "south")
-    base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (one,)), Quiet("Ben"), Quiet("Cem"))
-    two, three = PlacedStreetcar(16, "south"), PlacedStreetcar(15, "east")
-    first = _after(base, Streetcars("Ann", (three,)))
-    both = _after(base, Streetcars("Ann", (three, two)))
+@pytest.mark.parametrize("puck", ["Ann", None, "Ben"])
+def test_two_streetcars_one_after_the_other_are_one_move(puck: str | None) -> None:
+    """The second one is seen while the puck still lies there, or together with its leaving, or its coming to Ben."""
+    base = _game(*ROUND)
     session = _watch(base, reading_of(base.position, puck="Ann"))
-    session = _watch(session, reading_of(first.position, puck="Ann"))
-    session = _watch(session, reading_of(both.position, puck="Ann"), start_s=10)
+    session = _watch(session, reading_of(_after(base, Streetcars("Ann", (CAR,))).position, puck="Ann"))
+    session = _watch(session, reading_of(_after(base, Streetcars("Ann", (CAR, OTHER))).position, puck=puck), start_s=10)
     laid = _moves(session)[-1]
     assert isinstance(laid, Streetcars)
-    assert (laid.player, set(laid.segments)) == ("Ann", {two, three})
+    assert (laid.player, set(laid.segments)) == ("Ann", {OTHER, CAR})
     assert session.rules.to_move(session.state) == "Ben"
-
-
-@pytest.mark.parametrize("puck", [None, "Ben"])
-def test_a_second_streetcar_is_the_same_move_though_the_puck_is_just_being_passed(puck: str | None) -> None:
-    """It is seen together with the puck's leaving, or its coming to the next player."""
-    one = PlacedStreetcar(13, "south")
-    base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (one,)), Quiet("Ben"), Quiet("Cem"))
-    two, three = PlacedStreetcar(16, "south"), PlacedStreetcar(15, "east")
-    session = _watch(base, reading_of(base.position, puck="Ann"))
-    session = _watch(session, reading_of(_after(base, Streetcars("Ann", (three,))).position, puck="Ann"))
-    session = _watch(session, reading_of(_after(base, Streetcars("Ann", (three, two))).position, puck=puck), start_s=10)
-    laid = _moves(session)[-1]
-    assert isinstance(laid, Streetcars)
-    assert (laid.player, set(laid.segments)) == ("Ann", {two, three})
 
 
 def test_a_turn_of_two_streetcars_is_written_once() -> None:
     """One lies, the hand goes on; one lies under the hand and the other beside it; both lie, and the hand is gone."""
-    base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
-    one, other = PlacedStreetcar(16, "south"), PlacedStreetcar(15, "east")
+    base = _game(*ROUND)
+    one, other = OTHER, CAR
     looks = (((one,), "property:41"), ((one, other), "street:16:south"))
     session = _watch(base, reading_of(base.position, puck="Ann"))
     for number, (laid, hidden) in enumerate(looks, start=1):
@@ -254,8 +183,8 @@ def test_a_turn_of_two_streetcars_is_written_once() -> None:
 
 def test_a_streetcar_under_a_hand_stays_in_its_move() -> None:
     """The second one is seen while a hand hides the first, which is in the record: the move has both."""
-    base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
-    one, other = PlacedStreetcar(16, "south"), PlacedStreetcar(15, "east")
+    base = _game(*ROUND)
+    one, other = OTHER, CAR
     session = _watch(base, reading_of(_after(base, Streetcars("Ann", (one,))).position, puck="Ann"))
     then = reading_of(_after(base, Streetcars("Ann", (one, other))).position, puck="Ann", hidden=("street:16:south",))
     session = _watch(session, then, start_s=10.0)
@@ -266,7 +195,7 @@ def test_a_streetcar_under_a_hand_stays_in_its_move() -> None:
 
 def test_a_streetcar_that_is_not_told_of_just_now_is_not_carried_on() -> None:
     """A shadow flickers over one of Ann's two while Ben lays his; she has forgotten to pass the puck."""
-    base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
+    base = _game(*ROUND)
     both = Streetcars("Ann", (PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south")))
     bens = Streetcars("Ben", (PlacedStreetcar(13, "east"),))
     session = _watch(base, reading_of(base.position, puck="Ann"))
@@ -278,7 +207,7 @@ def test_a_streetcar_that_is_not_told_of_just_now_is_not_carried_on() -> None:
 
 def test_a_single_streetcar_is_known_as_soon_as_the_hand_is_gone() -> None:
     """Where nothing is hidden there is nothing to wait for."""
-    base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
+    base = _game(*ROUND)
     one = Streetcars("Ann", (PlacedStreetcar(16, "south"),))
     session = _watch(base, reading_of(base.position, puck="Ann"))
     session = _watch(session, reading_of(_after(base, one).position, puck="Ann"), seconds=0.5, start_s=10.0)
@@ -287,7 +216,7 @@ def test_a_single_streetcar_is_known_as_soon_as_the_hand_is_gone() -> None:
 
 def test_a_street_that_a_tall_piece_hides_keeps_nobody_waiting() -> None:
     """It showed no more while two others moved: no hand hides a second streetcar there."""
-    base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)))
+    base = _game(*LINE)
     ben, cem = Build("Ben", "residence", (41,)), Build("Cem", "residence", (31,))
     one = Streetcars("Ann", (PlacedStreetcar(16, "south"),))
     session = _watch(base, reading_of(base.position, puck="Ben"))
@@ -302,7 +231,7 @@ def test_a_street_that_a_tall_piece_hides_keeps_nobody_waiting() -> None:
 
 def test_what_lies_where_a_hand_came_in_the_next_players_turn_is_that_players() -> None:
     """Ann lays a streetcar, and another street is blurred; Ben has the puck, reaches there, and a streetcar lies."""
-    base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
+    base = _game(*ROUND)
     ann, ben = Streetcars("Ann", (PlacedStreetcar(16, "south"),)), Streetcars("Ben", (PlacedStreetcar(15, "east"),))
     after = _after(base, ann)
     session = _watch(base, reading_of(base.position, puck="Ann"))
@@ -360,21 +289,6 @@ def test_a_hand_over_the_board_changes_nothing() -> None:
     hidden = [place for place in reading_of(base.position).evidence if place.startswith(("property:", "street:"))]
     session = _watch(base, reading_of(base.position, puck="Cem", hidden=hidden), seconds=20)
     assert session.entries == base.entries
-
-
-def test_a_place_that_nothing_explains_is_said_and_the_game_goes_on() -> None:
-    """A piece that cannot come from any turn is named as a problem; the record stays as it is."""
-    base = _game(HOUSE)
-    pieces = (
-        PlacedPiece("residence", (11, 12)),
-        PlacedPiece("bank", (31,)),
-        PlacedPiece("cinema", (33,)),
-        PlacedPiece("church", (22,)),
-        PlacedPiece("business", (46, 47)),
-        PlacedPiece("post-office", (24,)),
-    )
-    session = _watch(base, reading_of(replace(base.position, pieces=tuple(sorted(pieces))), puck="Ben"), seconds=0.5)
-    assert any(problem.code == "unexplained" for problem in session.problems) or session.pending is not None
 
 
 @pytest.mark.parametrize(("seed", "moves"), thinned([(1, 30), *((seed, 60) for seed in range(1, 23))], 1))

@@ -12,13 +12,6 @@ from live.records.move_pictures import EvidenceFolder, EvidenceSettings
 from live.sources.virtual import FilmOrder
 
 
-def test_a_kept_picture_is_found(tmp_path: Path) -> None:
-    """What is kept for a line is given by its name."""
-    folder = EvidenceFolder(tmp_path / "game.jsonl")
-    folder.keep(folder.name_for(7), b"jpeg")
-    assert folder.picture("000007.jpg") == b"jpeg"
-
-
 def test_an_empty_file_is_no_picture(tmp_path: Path) -> None:
     """A full disk left one for each move, once: it is no evidence."""
     folder = EvidenceFolder(tmp_path / "game.jsonl")

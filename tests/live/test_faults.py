@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from thinned import thinned
 from waiting import wait_until
 
 from firmware_bridge import Connection, open_display
@@ -31,7 +32,6 @@ from live.sources.virtual import FilmOrder, VirtualCamera, record_of
 from live.table.frame_reader import SingleCameraReader
 from live.table.session import Draft, begin, write
 from simulator.displays import VirtualDisplay
-from tabletop.entries import Entry
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import Build, Pass, PlaceTile
 from tabletop.records import Header, read_record
@@ -87,7 +87,12 @@ def _post_until_killed(server: subprocess.Popen[str], port: int, seconds: float)
     return acknowledged
 
 
-def _kill_the_page(record: Path, times: int, moments: random.Random) -> None:
+@posix
+@pytest.mark.parametrize("times", thinned([2, 40], 1))
+def test_nothing_that_the_page_answered_is_lost_by_a_kill(table: LiveTable, times: int) -> None:
+    """The whole program is killed while moves are entered on its page: every answered one is in the record."""
+    record, moments = table.store.path, random.Random(times)
+    table.store.close()
     for _ in range(times):
         server, port = _serve(record)
         acknowledged = _post_until_killed(server, port, moments.uniform(0.02, 0.4))
@@ -95,21 +100,6 @@ def _kill_the_page(record: Path, times: int, moments: random.Random) -> None:
         assert store.found is not None
         assert len(store.found.entries) >= acknowledged
         store.close()
-
-
-@posix
-def test_nothing_that_the_page_answered_is_lost_by_a_kill(table: LiveTable) -> None:
-    """The whole program is killed while moves are entered on its page: every answered one is in the record."""
-    table.store.close()
-    _kill_the_page(table.store.path, 2, random.Random(1))
-
-
-@posix
-@pytest.mark.soak
-def test_nothing_that_the_page_answered_is_lost_by_forty_kills(table: LiveTable) -> None:
-    """The same, 40 times on one record that grows."""
-    table.store.close()
-    _kill_the_page(table.store.path, 40, random.Random(2))
 
 
 @posix
@@ -179,73 +169,6 @@ def test_a_program_that_the_system_ends_leaves_the_whole_game(
     assert server.wait(timeout=60) == 0
     record, _ = read_record(Path("game-goes-on.jsonl").read_bytes())
     assert len(record.entries) == len(START) + 1
-
-
-def _mount(disk: Path, *options: str) -> None:
-    """Put a disk (of memory) there; skips the test where this system does not let us."""
-    command = ["mount", "-t", "tmpfs", *options, "tmpfs", str(disk)]
-    if subprocess.run(command, capture_output=True, check=False).returncode != 0:
-        pytest.skip("needs the right to mount disks")
-
-
-@pytest.fixture
-def disk(tmp_path: Path) -> Iterator[Path]:
-    """A real disk of 64 KB, of memory."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    _mount(place, "-o", "size=64k")
-    yield place
-    while subprocess.run(["umount", "-l", str(place)], capture_output=True, check=False).returncode == 0:
-        pass  # one lay over the other
-
-
-def _page_tells(port: int, *, quiet_turn: bool = False) -> int:
-    """How many lines the page says are in memory only, after a move or as it stands."""
-    page = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    if quiet_turn:
-        page.request("POST", "/api/v1/turn", json.dumps({"do": "quiet"}), {"content-type": "application/json"})
-    else:
-        page.request("GET", "/api/v1/state")
-    unsaved: int = json.loads(page.getresponse().read())["unsaved"]
-    return unsaved
-
-
-def _all_is_stored(port: int, record: Path, lines: int) -> bool:
-    stored = record.read_bytes().splitlines() if record.exists() else []
-    return len(stored) == 1 + lines and _page_tells(port) == 0
-
-
-@posix
-@pytest.mark.soak
-def test_a_real_disk_fills_is_pulled_and_goes_read_only(table: LiveTable, disk: Path) -> None:
-    """Every move is taken whatever the disk does, and is on it whenever it takes anything."""
-    table.store.go_on_in(disk)
-    table.store.close()
-    record, lines = table.store.path, len(START)
-    server, port = _serve(record)
-    (disk / "filler").write_bytes(b"")
-    with contextlib.suppress(OSError), (disk / "filler").open("ab", buffering=0) as filler:
-        while True:
-            filler.write(b"x" * 512)
-    while _page_tells(port, quiet_turn=True) == 0:
-        lines += 1
-    assert _page_tells(port, quiet_turn=True) == 2
-    (disk / "filler").unlink()
-    lines += 2
-    assert wait_until(lambda: _all_is_stored(port, record, lines))
-    subprocess.run(["umount", "-l", str(disk)], check=True)
-    _page_tells(port, quiet_turn=True)
-    lines += 1
-    assert wait_until(lambda: _all_is_stored(port, record, lines))  # in the folder that was below the disk
-    _mount(disk, "-o", "ro")
-    assert _page_tells(port, quiet_turn=True) > 0
-    subprocess.run(["mount", "-o", "remount,rw", str(disk)], check=True)
-    lines += 1
-    assert wait_until(lambda: _all_is_stored(port, record, lines))
-    server.terminate()
-    assert server.wait(timeout=60) == 0
-    found, tear = read_record(record.read_bytes())
-    assert (len(found.entries), tear) == (lines, None)
 
 
 # -- bad frames
@@ -369,18 +292,3 @@ def test_a_display_that_dies_holds_nobody_up_and_comes_back(table: LiveTable, tm
         assert totals["Ann"] > 0
         assert wait_until(lambda: dict(virtual.shown.scores) == totals)
         display.close()
-
-
-def test_the_game_is_taken_up_on_another_machine(table: LiveTable, tmp_path: Path) -> None:
-    """The record alone, copied elsewhere without its pictures, is the whole game."""
-    table.take(write(table.session, [Draft(Build("Ann", "residence", (11, 12)))], at=None, evidence="000005.jpg"))
-    elsewhere = tmp_path / "other machine" / "game.jsonl"
-    elsewhere.parent.mkdir()
-    elsewhere.write_bytes(table.store.path.read_bytes())
-    store = RecordStore.open(elsewhere)
-    assert store.found is not None
-    again = begin(store.found.header, store.found.entries)
-    assert again.played.totals == table.session.played.totals
-    assert again.entries == table.session.entries
-    store.append([Entry(6, Pass("Ben"))])
-    store.close()

@@ -3,13 +3,13 @@
 import struct
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import cv2
 import numpy
 import pytest
 from starlette.testclient import TestClient
+from waiting import Clock
 
 from live.page.application import Served, make_application
 from live.page.guard import LARGEST_LIVE_PICTURE
@@ -37,16 +37,6 @@ def seen(frame: Frame | Silence | None) -> dict[int, int]:
     """What each camera sees in a frame: its grey level."""
     assert isinstance(frame, Frame)
     return {view.camera: int(view.image[0, 0, 0]) for view in (frame, *frame.beside)}
-
-
-class Clock:
-    """Seconds that go by only when a test says so."""
-
-    now_s = 100.0
-
-    def __call__(self) -> float:
-        """The time now."""
-        return self.now_s
 
 
 @pytest.fixture
@@ -269,24 +259,6 @@ def test_what_is_no_live_picture_is_told(shared: Shared, data: bytes, kind: str,
     assert (answer.status_code, words in answer.json()["error"]) == (status, True)
     assert translation(answer.json()["error"], "de")
     assert shared.send(jpeg()).status_code == 200
-
-
-def test_an_upload_of_200_mb_is_refused_before_it_is_taken(shared: Shared) -> None:
-    """By what it says of itself."""
-    assert shared.send(b"x", content_length=str(200 * 2**20)).status_code == 413
-
-
-def test_ten_phones_that_send_at_once_are_all_answered(shared: Shared) -> None:
-    """Four are cameras, six are told; who was told to come again later comes again, as the page does."""
-
-    def answer(name: str) -> int:
-        while (status := int(shared.send(jpeg(), name).status_code)) == 503:
-            continue
-        return status
-
-    with ThreadPoolExecutor(len(NAMES)) as hands:
-        answers = sorted(hands.map(answer, NAMES))
-    assert answers == [200] * SETTINGS.most + [409] * (len(NAMES) - SETTINGS.most)
 
 
 def test_who_says_goodbye_is_no_camera_any_more(shared: Shared) -> None:

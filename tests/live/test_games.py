@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from live.commands.games import KINDS, _here
+from live.commands.games import _here
 from live.main import main
 from live.records.exports import BY_SUFFIX, FORMATS, csv_of, exported, text_of
 from live.records.index import FILE, games_in
@@ -36,12 +36,14 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_finished_game_is_listed_with_its_scores(folder: Path) -> None:
-    """Players, totals and the winner stand in the index."""
+def test_a_finished_game_is_listed_with_its_scores(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Players, totals and the winner stand in the index, which `games list --json` prints."""
     (game,) = games_in(folder)
     assert (game.file, game.players, game.over) == ("evening.jsonl", ("Ann", "Ben", "Cem"), True)
     assert game.totals == dict(replay(SCRIPT).totals)
     assert game.winners == ("Ann",)
+    assert main(["games", "list", str(folder), "--json"]) == 0
+    assert [game["file"] for game in json.loads(capsys.readouterr().out)] == ["evening.jsonl"]
 
 
 @pytest.mark.parametrize(
@@ -129,21 +131,10 @@ def test_the_files_ending_chooses_the_format(folder: Path, suffix: str, kind: st
     assert output.read_text(encoding="utf-8") == exported(replay(SCRIPT), kind)
 
 
-def test_games_are_listed_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`games list --json` prints one document."""
-    assert main(["games", "list", str(folder), "--json"]) == 0
-    assert [game["file"] for game in json.loads(capsys.readouterr().out)] == ["evening.jsonl"]
-
-
 def test_a_folder_that_is_missing_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One sentence and exit code 2."""
     assert main(["games", "list", str(tmp_path / "nowhere")]) == 2
     assert "there is no folder" in capsys.readouterr().err
-
-
-def test_the_commands_formats_are_the_exports() -> None:
-    """The names that `--help` offers are those that there are."""
-    assert set(KINDS) == set(FORMATS)
 
 
 def test_a_game_is_one_archive_with_its_pictures(folder: Path) -> None:

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,6 @@ from live.runtime.loop import watch_table
 from live.sources import Frame, Silence
 from live.table.frame_reader import FrameOutcome
 from live.table.session import Choice, Draft, Question, Session, begin, write
-from tabletop.entries import Entry
-from tabletop.errors import BoardsightError
 from tabletop.games.big_city.values import Build, PlaceTile
 from tabletop.games.small_city.values import BuildTile as Tile
 from tabletop.moves import Move
@@ -97,9 +96,9 @@ def _then(session: Session, *moves: Move, puck: str = "Ann") -> Reading:
     return reading_of(write(session, [Draft(move) for move in moves], at=None).session.position, puck=puck)
 
 
-def _watch(table: LiveTable, *seen: Seen) -> None:
-    script = ScriptedTable(seen)
-    watch_table(table, script, script, stop=threading.Event())  # type: ignore[arg-type]
+def _watch(table: LiveTable, *seen: Seen, script: type[ScriptedTable] = ScriptedTable, **how: Any) -> None:
+    shown = script(seen, **how)
+    watch_table(table, shown, shown, stop=threading.Event())  # type: ignore[arg-type]
 
 
 def _played(table: LiveTable) -> list[Move]:
@@ -115,8 +114,7 @@ def test_a_wish_is_answered_while_a_look_takes_long(table: LiveTable) -> None:
             answers.append(table.mailbox.ask("quiet", {"quiet": frame.number == 1}).result(ANSWERED_S))
             return super().look(frame, own_light=own_light)
 
-    script = SlowTable([_then(table.session, HOUSE)] * 3)
-    watch_table(table, script, script, stop=threading.Event())  # type: ignore[arg-type]
+    _watch(table, *[_then(table.session, HOUSE)] * 3, script=SlowTable)
     assert [answer["lines"] for answer in answers] == [len(START)] * 3
     assert _played(table) == [HOUSE]
 
@@ -169,8 +167,7 @@ def test_what_people_write_is_held_against_the_quiet_table(table: LiveTable) -> 
         table.take(write(table.session, [Draft(HOUSE)], at=None))
 
     empty = _then(table.session)
-    script = Wishing([empty, empty, empty, "quiet", "quiet"], 4, wish)
-    watch_table(table, script, script, stop=threading.Event())  # type: ignore[arg-type]
+    _watch(table, empty, empty, empty, "quiet", "quiet", script=Wishing, at=4, wish=wish)
     assert table.session.plain["property:21"].after == len(START) + 1
 
 
@@ -184,19 +181,11 @@ def test_a_rounds_end_is_entered_between_two_frames_and_until_then_the_table_lay
     with closing(RecordStore.open(tmp_path / "game.jsonl", header=header)) as store:
         table = LiveTable(begin(header), store, Publication(), Mailbox())
         table.take(begun)
-        script = Wishing([look] * 3 + ["quiet"] * 2 + ["moving"], 5, lambda: table.act("turn", {"do": "end-round"}))
-        watch_table(table, script, script, stop=threading.Event())  # type: ignore[arg-type]
+        end = partial(table.act, "turn", {"do": "end-round"})
+        _watch(table, *[look] * 3, "quiet", "quiet", "moving", script=Wishing, at=5, wish=end)
     assert table.session.round_end is not None
     assert table.session.round_end.entered_s == pytest.approx(0.55)
     assert {one.seen_s for one in table.session.plain.values()} == {0.5}
-
-
-def test_what_is_shown_is_stored(table: LiveTable) -> None:
-    """The record on the disk has every move that the page shows."""
-    _watch(table, *[_then(table.session, HOUSE)] * 3)
-    shown = [move["n"] for move in table.publication.state["moves"]]
-    again = table.store.text().splitlines()
-    assert len(again) == 1 + len(shown) == 2 + len(START)
 
 
 def test_a_lost_camera_is_said_and_the_game_waits(table: LiveTable) -> None:
@@ -208,29 +197,6 @@ def test_a_lost_camera_is_said_and_the_game_waits(table: LiveTable) -> None:
     assert _played(table) == []
     changes = [state for state, before in zip(states, ["", *states], strict=False) if state != before]
     assert changes == ["watching", "lost", "watching", "ended"]
-
-
-def test_a_full_disk_is_said_and_the_move_comes_when_there_is_room(
-    table: LiveTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What can't be stored is neither shown nor forgotten: it is decided again, and stored when that works."""
-    house = _then(table.session, HOUSE)
-    room = False
-    append = table.store.append
-
-    def failing(entries: Sequence[Entry]) -> None:
-        if entries and not room:
-            raise BoardsightError("the record can't be written: No space left on device")
-        append(entries)
-
-    monkeypatch.setattr(table.store, "append", failing)
-    _watch(table, *[house] * 4)
-    assert _played(table) == []
-    assert "No space left" in table.publication.state["problems"][0]["message"]
-    room = True
-    _watch(table, *[house] * 4)
-    assert _played(table) == [HOUSE]
-    assert table.publication.state["problems"] == []
 
 
 @pytest.mark.parametrize("times", [1, 3])
@@ -302,8 +268,8 @@ def test_a_fault_at_every_look_is_told_once_and_pauses_nothing(
         raise ValueError("no")
 
     monkeypatch.setattr("live.table.decisions.interpret", failing)
-    script = Wishing([_then(table.session, HOUSE)] * 9, 6, lambda: table.act("turn", {"do": "quiet"}))
-    watch_table(table, script, script, stop=threading.Event())  # type: ignore[arg-type]
+    quiet = partial(table.act, "turn", {"do": "quiet"})
+    _watch(table, *[_then(table.session, HOUSE)] * 9, script=Wishing, at=6, wish=quiet)
     assert len(told) == 1
     assert "what happened on the table" in told[0]
     assert [move.do for move in _played(table)] == ["quiet"]

@@ -108,11 +108,6 @@ def test_check_of_a_record(folder, capsys):
     assert "move 1 is against the rules: landmarks come before the first zone counter" in capsys.readouterr().out
 
 
-def test_no_file():
-    """A file that is not there: one sentence, exit 4."""
-    assert main(["check", "nothing.toml"]) == 4
-
-
 def test_a_piece_that_looks_like_its_ground_is_named_beforehand(folder, capsys):
     """Birch on a light square, a brown streetcar on wood: the file is right, and what may be missed is told."""
     entry = '[[piece]]\npart = "{}"\ncolour = "{}"\nsize_mm = [14.0, 14.0]\nheight_mm = 10.0\n'

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from live.main import main
+from tabletop.gamefile import load_game
+from vision import read_image
 
 PHOTO = Path(__file__).parent.parent / "photos" / "big-city" / "above-glare-middle.jpg"
 
@@ -83,9 +85,6 @@ def test_a_covered_place_is_told_with_the_reason(
     image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What lies under a grey cover is asked about because something covers it."""
-    from tabletop.gamefile import load_game
-    from vision import read_image
-
     sight = read_image(image, load_game("big-city"))
     covered = image.copy()
     place = next(name for name in sight.outlines_px if name.startswith("property:"))
@@ -120,9 +119,6 @@ def test_empty_squares_under_a_lamp_are_not_covered(tmp_path: Path, capsys: pyte
 
 def test_a_cut_city_is_told_with_the_edge(image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A picture that ends within a neighbourhood names it and the edge."""
-    from tabletop.gamefile import load_game
-    from vision import read_image
-
     outlines = read_image(image, load_game("big-city")).outlines_px
     left = min(outline[:, 0].min() for place, outline in outlines.items() if place.startswith("tile:"))
     _, findings = told(image[:, int(left) + 30 :], tmp_path, capsys)
@@ -136,13 +132,11 @@ def test_an_empty_table_says_what_to_bring(tmp_path: Path, capsys: pytest.Captur
     assert "sheets" in findings["codes"]["mend"]
 
 
-def test_no_picture_is_refused(tmp_path: Path) -> None:
-    """A text file is no photo: exit 4."""
-    path = tmp_path / "notes.jpg"
-    path.write_text("hello")
-    assert main(["doctor", str(path)]) == 4
-
-
-def test_a_photo_and_a_camera_are_wrong_use() -> None:
-    """Both at once: exit 2."""
-    assert main(["doctor", str(PHOTO), "--camera", "0"]) == 2
+@pytest.mark.parametrize(("words", "code"), [(["notes.jpg"], 4), ([str(PHOTO), "--camera", "0"], 2)])
+def test_what_is_no_photo_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], code: int
+) -> None:
+    """A text file, or a photo and a camera at once."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes.jpg").write_text("hello")
+    assert main(["doctor", *words]) == code

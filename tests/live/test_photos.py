@@ -5,12 +5,15 @@ import struct
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy
 import pytest
+from page_table import phone_table
 from starlette.testclient import TestClient
 
 from live.page import application
@@ -22,8 +25,7 @@ from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime import photographs
 from live.runtime.live_table import LiveTable
-from live.runtime.loop import watch_table
-from live.runtime.photographs import photo_desk, settings_for
+from live.runtime.photographs import photo_desk
 from live.sources import Frame
 from live.sources.files import PictureFolder
 from live.sources.phone import Phones
@@ -35,10 +37,9 @@ from scoring import rules_for
 from simulator.art import PartsBox
 from simulator.games import opening_position, scripted_game, turns_of
 from simulator.studio import Shot, shoot
-from tabletop.errors import BoardsightError, UnreadableInput
+from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.plans import plan_of
-from tabletop.records import Header
 
 GAME = "my-city-chess"
 RECORD = scripted_game(GAME)
@@ -61,37 +62,28 @@ def photos() -> list[bytes]:
     return [jpeg_of(positions[n - 1], view) for n, view in zip(ROUNDS, VIEWS, strict=True)]
 
 
+@dataclass
 class Played:
     """A table that is played with a phone as its camera, and its page."""
 
-    def __init__(self, folder: Path, header: Header = RECORD.header, token: str | None = None) -> None:
-        self.source = Phones()
-        store = RecordStore.open(folder / "game.jsonl", header=header)
-        settings = settings_for(self.source, header)
-        self.table = LiveTable(begin(header), store, Publication(), Mailbox(), settings=settings)
-        files = files_of(header)
-        watcher = frame_reader_for(self.source, load_game(header.game), header.players, files)
-        self.desk = photo_desk(self.table, self.source, watcher, files)
-        app = make_application(
-            self.table.publication,
-            self.table.mailbox,
-            Served(record_text=store.text, photos=self.desk),
-            token=token,
-        )
-        self.client = TestClient(app, base_url="http://127.0.0.1")
-        loop = (self.table, self.source, watcher)
-        self._thread = threading.Thread(target=watch_table, args=loop, kwargs={"stop": threading.Event()})
-        self._thread.start()
+    table: LiveTable
+    source: Phones
+    desk: PhotoDesk
+    client: TestClient
 
     def send(self, data: bytes, kind: str = "image/jpeg", **named: Any) -> Any:
         """Post a photograph."""
         return self.client.post("/api/v1/photos", content=data, headers={"content-type": kind}, **named)
 
-    def close(self) -> None:
-        """End the game."""
-        self.source.close()
-        self.desk.close()
-        self._thread.join()
+
+@contextmanager
+def playing(folder: Path, token: str | None = None) -> Iterator[Played]:
+    """A table with a phone, shared where there is a token."""
+    with phone_table(folder, RECORD.header) as made:
+        table = made.table
+        served = Served(record_text=table.store.text, photos=made.desk)
+        app = make_application(table.publication, table.mailbox, served, token=token)
+        yield Played(table, made.phones, made.desk, TestClient(app, base_url="http://127.0.0.1"))
 
 
 @pytest.fixture(autouse=True)
@@ -104,9 +96,8 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def played(tmp_path: Path) -> Iterator[Played]:
     """A table with a phone."""
-    made = Played(tmp_path)
-    yield made
-    made.close()
+    with playing(tmp_path) as made:
+        yield made
 
 
 def test_a_game_without_a_webcam_is_played_round_by_round(played: Played, photos: list[bytes]) -> None:
@@ -232,20 +223,6 @@ def test_a_photo_for_which_nobody_waits_any_longer_is_read_all_the_same(
     assert len(seen) == 2
 
 
-def test_a_photo_that_the_game_has_no_time_for_is_told_so(
-    played: Played, photos: list[bytes], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nobody looks at what this phone shows."""
-    monkeypatch.setattr(photographs, "LOOKED_AT_S", 0.0)
-    phone = Phones()
-    watcher = frame_reader_for(phone, load_game(GAME), RECORD.header.players, files_of(RECORD.header))
-    desk = photo_desk(played.table, phone, watcher, files_of(RECORD.header))
-    with pytest.raises(BoardsightError, match="the game is busy"):
-        desk.take(photos[0]).result(600.0)
-    phone.close()
-    desk.close()
-
-
 def test_a_picture_in_which_nothing_is_seen_is_read_once() -> None:
     """A photograph is shown for a while; the sentence stays, and the next picture is read again."""
     reader, dark = (
@@ -272,16 +249,13 @@ def test_an_upload_without_end_is_refused_before_it_is_taken(played: Played, pho
 
 def test_a_foreign_device_may_not_send(tmp_path: Path, photos: list[bytes]) -> None:
     """Without the QR code's token nothing is taken, with it everything is."""
-    shared = Played(tmp_path, token="secret")
-    try:
+    with playing(tmp_path, token="secret") as shared:
         foreign = shared.send(photos[0])
         assert foreign.status_code == 401
         assert "QR code" in foreign.json()["error"]
         assert shared.table.counters.frames == 0
         headers = {"authorization": "Bearer secret", "content-type": "image/jpeg"}
         assert shared.client.post("/api/v1/photos", content=photos[0], headers=headers).status_code == 200
-    finally:
-        shared.close()
 
 
 def test_ten_phones_at_once_are_all_answered(played: Played, photos: list[bytes]) -> None:

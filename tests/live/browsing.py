@@ -24,6 +24,20 @@ if CHROMIUM is not None:
     from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 
+@contextmanager
+def tab_at(browser: "Browser", address: str, **options: Any) -> Iterator["Page"]:
+    """A tab for an address; whatever its console complains about fails the test, but for wishes that are refused."""
+    complaints: list[str] = []
+    page = browser.new_page(
+        base_url=address, **{"viewport": {"width": 1280, "height": 900}, "locale": "en-GB"} | options
+    )
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    page.close()
+    assert [said for said in complaints if "409" not in said and "412" not in said] == []
+
+
 @dataclass(slots=True)
 class Kept:
     """Where the pages of one address and alike options are opened."""

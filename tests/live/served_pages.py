@@ -22,18 +22,27 @@ from live.setup.preview import Preview
 from live.table.session import begin
 from simulator.games import scripted_game
 from tabletop.entries import Entry
+from tabletop.records import Record
+
+
+@contextmanager
+def table_of(folder: Path, record: Record) -> Iterator[tuple[LiveTable, str]]:
+    """A table on which these moves have been made, and its address; what is pressed is answered."""
+    store = RecordStore.open(folder / "game.jsonl", header=record.header)
+    store.append(record.entries)
+    table = LiveTable(begin(record.header, record.entries), store, Publication(), Mailbox())
+    table.watching = CameraStatus("watching", "no camera: the record alone", "virtual table and phone")
+    with closing(store), answered(table), page_of(table, host=None, port=None) as address:
+        yield table, address.here
 
 
 @contextmanager
 def shown(folder: Path, game: str, *, moves: int | None = None) -> Iterator[tuple[LiveTable, str]]:
-    """A table on which a scripted game stands, and its address; what is pressed is answered."""
+    """A table on which a scripted game stands, and its address."""
     script = scripted_game(game)
-    entries = [Entry(one.n, one.move) for one in script.entries[:moves]]
-    store = RecordStore.open(folder / f"{game}.jsonl", header=script.header)
-    table = LiveTable(begin(script.header, entries), store, Publication(), Mailbox())
-    table.watching = CameraStatus("watching", "no camera: the record alone", "virtual table and phone")
-    with closing(store), answered(table), page_of(table, host=None, port=None) as address:
-        yield table, address.here
+    entries = tuple(Entry(one.n, one.move) for one in script.entries[:moves])
+    with table_of(folder, Record(script.header, entries)) as made:
+        yield made
 
 
 @contextmanager

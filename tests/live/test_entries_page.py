@@ -1,49 +1,39 @@
 """What no camera sees, entered on the page in a real browser; skipped where Chromium is not installed."""
 
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
-from browsing import CHROMIUM, Browser
-from page_table import answered
+from browsing import CHROMIUM, Browser, tab_at
+from served_pages import shown
 
-from live.page.mailbox import Mailbox
-from live.page.publication import Publication
-from live.records.store import RecordStore
-from live.runtime.hosting import page_of
 from live.runtime.live_table import LiveTable
-from live.table.session import begin
-from simulator.games import scripted_game
-from tabletop.entries import Entry
 from tabletop.games.small_city.values import EndRound, Enter
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
 if CHROMIUM is not None:
     from playwright.sync_api import Page, expect
 
-SCRIPT = scripted_game("small-city")
-
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[LiveTable]:
-    """Small City after twelve lines, its wishes answered as the loop does."""
-    store = RecordStore.open(tmp_path / "game.jsonl", header=SCRIPT.header)
-    entries = tuple(Entry(entry.n, entry.move) for entry in SCRIPT.entries[:12])
-    store.append(entries)
-    made = LiveTable(begin(SCRIPT.header, entries), store, Publication(), Mailbox())
-    with closing(store), answered(made):
+def shown_at(tmp_path: Path) -> Iterator[tuple[LiveTable, str]]:
+    """Small City after twelve lines, and its address."""
+    with shown(tmp_path, "small-city", moves=12) as made:
         yield made
 
 
 @pytest.fixture
-def page(browser: Browser, table: LiveTable) -> Iterator["Page"]:
+def table(shown_at: tuple[LiveTable, str]) -> LiveTable:
+    """The table."""
+    return shown_at[0]
+
+
+@pytest.fixture
+def page(browser: Browser, shown_at: tuple[LiveTable, str]) -> Iterator["Page"]:
     """Its page, open."""
-    with page_of(table, host=None, port=None) as address:
-        opened = browser.new_page(base_url=address.here, locale="en-GB")
+    with tab_at(browser, shown_at[1]) as opened:
         opened.goto("/")
         yield opened
-        opened.close()
 
 
 def test_votes_a_promise_and_the_rounds_end_are_entered(page: "Page", table: LiveTable) -> None:

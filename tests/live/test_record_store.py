@@ -6,11 +6,12 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
 
 import pytest
+from thinned import thinned
 
 from live.records.store import RecordStore
 from tabletop.entries import Entry
@@ -19,14 +20,21 @@ from tabletop.games.big_city.values import Build, Pass
 from tabletop.records import Header, read_record
 
 HEADER = Header("big-city", ("Ann", "Ben"))
-BUILD = Entry(1, Build("Ann", "residence", (11, 12)))
+BUILD, PASS = Entry(1, Build("Ann", "residence", (11, 12))), Entry(2, Pass("Ben"))
 
 
-def test_what_was_appended_is_found_again(tmp_path: Path) -> None:
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[RecordStore]:
+    """A record that has just begun, held by this program."""
+    made = RecordStore.open(tmp_path / "game.jsonl", header=HEADER)
+    yield made
+    made.close()
+
+
+def test_what_was_appended_is_found_again(store: RecordStore) -> None:
     """A record that is opened anew holds every line that was appended."""
-    path = tmp_path / "game.jsonl"
-    store = RecordStore.open(path, header=HEADER)
-    store.append([BUILD, Entry(2, Pass("Ben"))])
+    path = store.path
+    store.append([BUILD, PASS])
     store.close()
     found = RecordStore.open(path).found
     assert found is not None
@@ -40,40 +48,37 @@ def test_a_new_record_needs_a_header(tmp_path: Path) -> None:
     assert not (tmp_path / "game.jsonl").exists()
 
 
-def test_two_programs_cannot_hold_one_record(tmp_path: Path) -> None:
+def test_two_programs_cannot_hold_one_record(store: RecordStore) -> None:
     """A second opening is refused while the first holds the record, and works afterwards."""
-    path = tmp_path / "game.jsonl"
-    first = RecordStore.open(path, header=HEADER)
+    path = store.path
     with pytest.raises(UsageError, match="another program"):
         RecordStore.open(path)
-    first.close()
+    store.close()
     RecordStore.open(path).close()
 
 
 @pytest.mark.parametrize("cut", [1, 7, 20])
-def test_a_torn_end_is_cut_off_and_kept_aside(tmp_path: Path, cut: int) -> None:
+def test_a_torn_end_is_cut_off_and_kept_aside(store: RecordStore, cut: int) -> None:
     """After a crash in the middle of a line the whole lines are there, and the torn piece lies in a file beside."""
-    path = tmp_path / "game.jsonl"
-    store = RecordStore.open(path, header=HEADER)
+    path = store.path
     store.append([BUILD])
     whole = path.read_bytes()
-    store.append([Entry(2, Pass("Ben"))])
+    store.append([PASS])
     store.close()
     torn = path.read_bytes()[len(whole) : -cut - 1]
     path.write_bytes(whole + torn)
-    store = RecordStore.open(path)
-    assert store.found is not None
-    assert len(store.found.entries) == 1
-    assert "torn" in store.torn
+    again = RecordStore.open(path)
+    assert again.found is not None
+    assert len(again.found.entries) == 1
+    assert "torn" in again.torn
     assert path.read_bytes() == whole
     assert path.with_name("game.jsonl.torn").read_bytes() == torn + b"\n"
 
 
-def test_damage_in_the_middle_is_never_cut_off(tmp_path: Path) -> None:
+def test_damage_in_the_middle_is_never_cut_off(store: RecordStore) -> None:
     """A broken line with good lines behind it is refused with its number; the file stays as it is."""
-    path = tmp_path / "game.jsonl"
-    store = RecordStore.open(path, header=HEADER)
-    store.append([BUILD, Entry(2, Pass("Ben"))])
+    path = store.path
+    store.append([BUILD, PASS])
     store.close()
     lines = path.read_bytes().splitlines(keepends=True)
     lines[1] = lines[1].replace(b"11", b"13")
@@ -81,15 +86,6 @@ def test_damage_in_the_middle_is_never_cut_off(tmp_path: Path) -> None:
     with pytest.raises(UnreadableInput, match="line 2"):
         RecordStore.open(path)
     assert path.read_bytes() == b"".join(lines)
-
-
-def test_something_else_is_no_record(tmp_path: Path) -> None:
-    """A file that is no record is refused and left alone."""
-    path = tmp_path / "shopping.txt"
-    path.write_text("milk\nbread\n")
-    with pytest.raises(UnreadableInput):
-        RecordStore.open(path)
-    assert path.read_text() == "milk\nbread\n"
 
 
 class _FullDisk:
@@ -123,7 +119,7 @@ def test_a_full_disk_loses_nothing_that_was_stored(tmp_path: Path) -> None:
     store.append([BUILD])
     stored = path.read_bytes()
     disks[0].room = 10
-    store.append([Entry(2, Pass("Ben"))])
+    store.append([PASS])
     assert path.read_bytes() == stored
     assert (store.unsaved, "No space left" in store.trouble) == (1, True)
     store.append([Entry(3, Pass("Ann"))])
@@ -188,7 +184,7 @@ def test_a_stick_that_is_pulled_and_put_back_has_everything(tmp_path: Path) -> N
     store = RecordStore.open(stick / "game.jsonl", header=HEADER)
     store.append([BUILD])
     stick.rename(drawer)
-    store.append([Entry(2, Pass("Ben"))])
+    store.append([PASS])
     assert (store.unsaved, "is gone" in store.trouble) == (3, True)
     shutil.copytree(drawer, stick)  # another device, other file numbers
     assert store.save()
@@ -196,16 +192,8 @@ def test_a_stick_that_is_pulled_and_put_back_has_everything(tmp_path: Path) -> N
     assert (store.trouble, store.notice, store.path) == ("", "", stick / "game.jsonl")
 
 
-def _deleted(path: Path) -> None:
-    path.unlink()
-
-
-def _renamed(path: Path) -> None:
-    path.rename(path.with_name("tuesday.jsonl"))
-
-
-def _replaced(path: Path) -> None:
-    path.with_name("other").write_text("milk\nbread\n")
+def _put_over(path: Path, data: bytes) -> None:
+    path.with_name("other").write_bytes(data)
     path.with_name("other").replace(path)
 
 
@@ -213,44 +201,33 @@ def _edited(path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"Ann", b"Eva"))
 
 
-def _appended(path: Path) -> None:
-    with path.open("ab") as file:
-        file.write(b'{"n": 2}\n')
+HARM: dict[str, Callable[[Path], object]] = {
+    "deleted": Path.unlink,
+    "renamed": lambda path: path.rename(path.with_name("tuesday.jsonl")),
+    "replaced": lambda path: _put_over(path, b"milk\nbread\n"),
+    "edited": _edited,
+    "appended": lambda path: path.write_bytes(path.read_bytes() + b'{"n": 2}\n'),
+    "cut": lambda path: path.write_bytes(path.read_bytes().splitlines(keepends=True)[0]),
+}
 
 
-def _cut(path: Path) -> None:
-    path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
-
-
-def _copied_over(path: Path) -> None:
-    path.with_name("other").write_bytes(path.read_bytes())
-    path.with_name("other").replace(path)
-
-
-def _touched(path: Path) -> None:
-    os.utime(path, (1, 1))
-
-
-@pytest.mark.parametrize("harm", [_deleted, _renamed, _replaced, _edited, _appended, _cut])
+@pytest.mark.parametrize("harm", HARM)
 @pytest.mark.parametrize("noticed", ["by the next line", "before it"])
-def test_a_record_that_is_harmed_while_it_is_played_is_kept_whole(
-    tmp_path: Path, harm: Callable[[Path], None], noticed: str
-) -> None:
+def test_a_record_that_is_harmed_while_it_is_played_is_kept_whole(store: RecordStore, harm: str, noticed: str) -> None:
     """It is noticed before the next line and between lines, told, and every line is in a file again."""
-    path = tmp_path / "game.jsonl"
-    store = RecordStore.open(path, header=HEADER)
+    path = store.path
     store.append([BUILD])
-    harm(path)
+    HARM[harm](path)
     harmed = path.read_bytes() if path.exists() else b""
     if noticed == "before it":
         assert store.save()
         assert len(read_record(store.path.read_bytes())[0].entries) == 1
-    store.append([Entry(2, Pass("Ben"))])
+    store.append([PASS])
     assert "while it was played" in store.notice
     assert str(store.path) in store.notice
     assert store.path.read_text() == store.text()
     assert len(read_record(store.path.read_bytes())[0].entries) == 2
-    if harm in (_replaced, _edited, _appended):
+    if harm in ("replaced", "edited", "appended"):
         assert (store.path.name, path.read_bytes()) == ("game-goes-on.jsonl", harmed)
     with pytest.raises(UsageError, match="another program"):
         RecordStore.open(store.path)
@@ -258,22 +235,23 @@ def test_a_record_that_is_harmed_while_it_is_played_is_kept_whole(
     assert RecordStore.open(store.path).found is not None
 
 
-@pytest.mark.parametrize("harm", [_copied_over, _touched])
-def test_a_record_that_is_still_the_same_goes_on(tmp_path: Path, harm: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize(
+    "harm",
+    [lambda path: _put_over(path, path.read_bytes()), lambda path: os.utime(path, (1, 1))],
+    ids=["copied", "touched"],
+)
+def test_a_record_that_is_still_the_same_goes_on(store: RecordStore, harm: Callable[[Path], None]) -> None:
     """Another file with the same lines, or the same file with another date, is no reason to worry anybody."""
-    path = tmp_path / "game.jsonl"
-    store = RecordStore.open(path, header=HEADER)
+    path = store.path
     store.append([BUILD])
     harm(path)
-    store.append([Entry(2, Pass("Ben"))])
+    store.append([PASS])
     assert (store.path, store.notice) == (path, "")
     assert path.read_text() == store.text()
 
 
-def test_a_record_harmed_twice_has_two_names_beside_it(tmp_path: Path) -> None:
+def test_a_record_harmed_twice_has_two_names_beside_it(store: RecordStore) -> None:
     """Each time the whole game goes into a new file; no file of anybody's is touched."""
-    path = tmp_path / "game.jsonl"
-    store = RecordStore.open(path, header=HEADER)
     store.append([BUILD])
     for n in (2, 3):
         _edited(store.path)
@@ -374,22 +352,13 @@ def _kill_while_writing(path: Path, lines: int) -> int:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a thing of POSIX systems")
-def test_nothing_acknowledged_is_lost_by_a_kill(tmp_path: Path) -> None:
+@pytest.mark.parametrize("times", thinned([6, 200], 1))
+def test_nothing_acknowledged_is_lost_by_a_kill(tmp_path: Path, times: int) -> None:
     """Killed at random moments, again and again on the same record, every acknowledged line is there."""
-    _kill_often(tmp_path / "game.jsonl", times=6, random_moments=random.Random(1))
-
-
-@pytest.mark.soak
-@pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a thing of POSIX systems")
-def test_nothing_acknowledged_is_lost_by_two_hundred_kills(tmp_path: Path) -> None:
-    """The same, 200 times."""
-    for round_ in range(20):
-        _kill_often(tmp_path / f"game-{round_}.jsonl", times=10, random_moments=random.Random(round_))
-
-
-def _kill_often(path: Path, *, times: int, random_moments: random.Random) -> None:
-    for _ in range(times):
-        acknowledged = _kill_while_writing(path, random_moments.randint(1, 60))
+    moments = random.Random(times)
+    for number in range(times):
+        path = tmp_path / f"game-{number // 10}.jsonl"
+        acknowledged = _kill_while_writing(path, moments.randint(1, 60))
         store = RecordStore.open(path)
         assert store.found is not None
         assert len(store.found.entries) >= acknowledged > 0

@@ -65,12 +65,6 @@ def _made(session: Session) -> list[Move]:
     return [move.judged.move for move in session.moves[len(START) :]]
 
 
-def test_the_points_of_the_moves_differ() -> None:
-    """Else nothing here would tell anything."""
-    assert len({HOUSE_POINTS, SHOP_POINTS, CORNER_POINTS}) == 3
-    assert min(HOUSE_POINTS, SHOP_POINTS, CORNER_POINTS, NEXT_POINTS) > 0
-
-
 def test_markers_tell_a_quiet_turn_where_nobody_uses_the_puck() -> None:
     """Ben passes without a trace; Cem's marker advances, so that the move is Cem's."""
     session = _watched(

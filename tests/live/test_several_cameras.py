@@ -17,7 +17,6 @@ from live.runtime.loop import watch_table
 from live.sources import Frame, Silence, open_sources
 from live.sources.cameras import CameraFound
 from live.sources.several import SeveralCameras
-from live.sources.virtual import order_of
 from live.table.multi_camera import MultiCameraReader, frame_reader_for
 from live.table.session import begin
 from simulator.games import opening_position, scripted_game, turns_of
@@ -148,24 +147,6 @@ def test_two_webcams_of_one_model_are_two_cameras(monkeypatch: pytest.MonkeyPatc
         both = open_sources(wanted)
         assert both.name == "C920 (0) and C920 (2)"
         both.close()
-
-
-def test_two_folders_of_one_name_are_two_cameras(tmp_path: Path) -> None:
-    """Where they lie tells them apart."""
-    for side in ("left", "right"):
-        (tmp_path / side / "table").mkdir(parents=True)
-        cv2.imwrite(str(tmp_path / side / "table" / "a.png"), numpy.zeros((20, 20, 3), numpy.uint8))
-    assert open_sources([f"{tmp_path}/left/table", f"{tmp_path}/right/table"]).views == 2
-
-
-def test_the_virtual_table_takes_its_wishes_from_the_address() -> None:
-    """What stands behind `virtual:` says what is filmed; anything unknown is refused."""
-    order = order_of("virtual:big-city?players=Ann,Ben&random=3&seed=2&views=above,webcam-35@180&rate=5&speed=0")
-    assert (order.game, order.players, order.random_seed, order.seed) == ("big-city", ("Ann", "Ben"), 3, 2)
-    assert (order.views, order.frames_per_s, order.speed) == (("above", VIEWS), 5.0, None)
-    for wrong in ("virtual:big-city?size=2", "virtual:?seed=x"):
-        with pytest.raises(UsageError):
-            order_of(wrong)
 
 
 @pytest.fixture(scope="module")

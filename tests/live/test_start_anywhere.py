@@ -13,7 +13,7 @@ from live.page.state import view
 from live.table.corrections import answer, correct, turn
 from live.table.decisions import observe
 from live.table.session import Session, Step, begin
-from scoring import replay, rules_for
+from scoring import rules_for
 from scoring.random_play import play_game
 from scoring.replay import guess_words
 from tabletop.errors import UnreadableInput, UsageError
@@ -227,20 +227,6 @@ def test_a_wrong_position_in_a_record_is_named_with_its_line(line: str, named: s
     with pytest.raises(UnreadableInput, match="line 2") as refused:
         read_record(head + line + "\n")
     assert named in str(refused.value)
-
-
-def test_a_position_says_nothing_of_other_players() -> None:
-    """The record's header says who plays; a position that names others is not believed there."""
-    position = _under_way("big-city").position
-    other = Record(Header("big-city", ("Eva", "Flo", "Gil")), ())
-    replayed = replay(Record(other.header, _lines(position)))
-    assert set(replayed.totals) == {"Eva", "Flo", "Gil"}
-
-
-def _lines(position: Any) -> Any:
-    from tabletop.entries import Entry
-
-    return (Entry(1, TakeUp(position)),)
 
 
 def test_readings_of_hidden_places_are_told() -> None:

@@ -115,28 +115,6 @@ def test_no_path_leads_out_of_the_page_folder(table: Table) -> None:
         assert table.client.get(path).status_code == 404, path
 
 
-def test_the_state_carries_the_id_to_go_on_from(table: Table) -> None:
-    """The state's `event` is where a stream can be taken up."""
-    table.publication.publish({"turn": "Ann"})
-    answer = table.client.get("/api/v1/state").json()
-    assert answer["turn"] == "Ann"
-    assert table.publication.since(answer["event"]) == ()
-
-
-def test_a_correction_reaches_the_game(table: Table) -> None:
-    """What is posted comes to the game's thread as it was sent, and its answer comes back."""
-    body = {"do": "replace", "of": 4, "move": None}
-    answer = table.client.post("/api/v1/corrections", json=body)
-    assert (answer.status_code, answer.json()) == (200, {"lines": 1})
-    assert table.wishes == [("correct", body)]
-
-
-def test_a_refused_wish_is_one_sentence(table: Table) -> None:
-    """What the game refuses comes back as a sentence."""
-    answer = table.client.post("/api/v1/corrections", json={"do": "undo"})
-    assert (answer.status_code, answer.json()["error"]) == (409, "there is nothing to take back yet")
-
-
 def test_an_unknown_key_is_refused(table: Table) -> None:
     """A misspelt wish does nothing."""
     assert table.client.post("/api/v1/turn", json={"do": "pass", "playr": "Ann"}).status_code == 422
@@ -353,24 +331,6 @@ def test_who_was_away_gets_what_was_missed() -> None:
     assert [change.event for change in publication.since(seen)] == ["state"]
     assert [change.event for change in publication.since("other-5")] == ["state"]
     assert [change.event for change in publication.since("garbage")] == ["state"]
-
-
-def test_a_stream_goes_on_with_each_change() -> None:
-    """A viewer first gets the state, then what changes, and the stream ends when the table closes."""
-
-    async def look() -> list[str]:
-        publication = Publication()
-        publication.publish({"turn": "Ann"})
-        got: list[str] = []
-        async for changes in publication.follow(None, pause_s=0.0):
-            got += [change.event for change in changes or ()]
-            if got == ["state"]:
-                publication.publish({"turn": "Ben"})
-            else:
-                publication.close()
-        return got
-
-    assert asyncio.run(look()) == ["state", "change"]
 
 
 def test_a_name_cannot_become_markup(table: Table) -> None:

@@ -1,12 +1,9 @@
 """Whole games on the virtual table with players who are not perfect: what `benchmarks/whole_games.py` measures."""
 
-import threading
-import time
 from pathlib import Path
 
-import numpy as np
 import pytest
-from evenings import AROUND, EVERY, IMPERFECT, VirtualWebcam, play
+from evenings import AROUND, EVERY, IMPERFECT, play
 
 from live.sources.virtual import FilmOrder
 
@@ -44,28 +41,3 @@ def test_whole_evenings_with_a_puck_that_nobody_minds(fault: str, tmp_path: Path
     """Every fifth puck goes astray: whose moves they were comes out all the same."""
     order = FilmOrder("big-city", PLAYERS, random_seed=1, seed=1, faults=(fault,), every=5, frames_per_s=4.0)
     assert play(order, tmp_path).verdict.differences == ()
-
-
-def test_the_virtual_clock_goes_on_while_another_thread_looks() -> None:
-    """A look is done in a thread of its own; frames that went by meanwhile are lost, as with a webcam."""
-
-    class Table:
-        frames = 0
-
-        def read(self, *, seen: bool = True) -> np.ndarray:
-            self.frames += 1
-            return np.full((4, 4, 3), self.frames, np.uint8)
-
-    def look() -> None:
-        until_s = time.thread_time() + 0.1
-        while time.thread_time() < until_s:
-            pass
-
-    webcam = VirtualWebcam(Table(), frames_per_s=50.0)
-    webcam.next(0.0)
-    looking = threading.Thread(target=look)
-    looking.start()
-    looking.join()
-    assert webcam.now_s > 0.1
-    webcam.next(0.0)
-    assert webcam.lost >= 3

@@ -13,7 +13,6 @@ import pytest
 
 from live.archive.campaigns import campaign_in
 from live.archive.database import DatabaseAway, database_url
-from live.commands import evenings as command
 from live.evenings import telling
 from live.evenings.folder import BACKUP_FORMAT, EveningFolder, person_named
 from live.evenings.people import Person, perhaps_the_same
@@ -117,26 +116,15 @@ def test_everybody_of_the_records_is_there_once(folder: EveningFolder) -> None:
     assert len(book.over) == 4
 
 
-def test_only_what_has_changed_is_read_again(
-    folder: EveningFolder, write_game: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A second look reads no record; a new one is read, one that is gone is forgotten, its people stay."""
+def test_the_folder_is_followed(folder: EveningFolder, write_game: Callable[..., Path]) -> None:
+    """A new record is read, one that is gone is forgotten, its people stay."""
     folder.book()
-    read: list[str] = []
-    real = evening_game
-
-    def watched(record: object, file: str) -> EveningGame:
-        read.append(file)
-        return real(record, file)  # type: ignore[arg-type]
-
-    monkeypatch.setattr("live.evenings.folder.evening_game", watched)
-    folder.book()
-    assert read == []
     new = write_game(folder.path, "big-city", ("Eve", "Ben"), 20, lines=3)
     assert "Eve" in [person.name for person in folder.book().people]
-    assert read == [new.name]
     new.unlink()
-    assert new.name not in [one.file for one in folder.book().games]
+    book = folder.book()
+    assert new.name not in [one.file for one in book.games]
+    assert "Eve" in [person.name for person in book.people]
 
 
 def test_a_file_that_is_no_record_is_told(folder: EveningFolder) -> None:
@@ -261,22 +249,6 @@ def test_an_archives_pictures_hide_no_name(
     assert (folder.path / "copies.zip" in folder.traces(Person(9, "Dora", ("Dora",)))) is told
 
 
-@pytest.mark.parametrize("name", ["player", "do", "n", "players", "at", "crc"])
-def test_who_is_called_like_a_word_of_ours_is_forgotten(
-    name: str, folder: EveningFolder, write_game: Callable[..., Path]
-) -> None:
-    """The record stays whole and the same game; no file is told to have the name that does not."""
-    path = write_game(folder.path, "big-city", (name, "Ben"), 3)
-    before = replay(read_record(path.read_bytes(), source="before")[0]).totals
-    path = path.rename(folder.path / "evening.jsonl")
-    person = person_named(folder.book(), name)
-    assert folder.forget(person, pictures=False) == ("evening.jsonl",)
-    record, tear = read_record(path.read_bytes(), source="after")
-    assert (record.header.players, tear) == (("P1", "Ben"), None)
-    assert list(replay(record).totals.values()) == list(before.values())
-    assert folder.traces(person) == ()
-
-
 def test_a_game_that_is_played_now_keeps_its_names(folder: EveningFolder) -> None:
     """Nothing is forgotten by half: the person is still there, and it is said why."""
     from live.records.store import RecordStore
@@ -339,11 +311,6 @@ def test_the_tables_have_a_row_for_everybody(folder: EveningFolder) -> None:
     assert [(row["person"], row["game"], row["games"]) for row in people[:3]] == [
         ("Ann", "", "2"), ("Ann", "big-city", "1"), ("Ann", "my-city", "1"),
     ]  # fmt: skip
-
-
-def test_the_command_knows_the_kinds() -> None:
-    """What `--help` offers is what there is."""
-    assert command.KINDS == telling.KINDS
 
 
 def test_the_command_shows_merges_and_forgets(folder: EveningFolder, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,15 +6,14 @@ import os
 import shutil
 import subprocess
 import tempfile
-import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from real_broker import free_port
+from waiting import wait_until
 
 POSTGRES = max(Path("/usr/lib/postgresql").glob("*/bin/postgres"), default=None)
 NO_POSTGRES = "needs PostgreSQL (Debian: apt install postgresql)"
-START_TIMEOUT_S = 60.0
 
 
 class Postgres:
@@ -84,52 +83,23 @@ class Postgres:
         return ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
 
 
-def _wait_for(ready: object, process: subprocess.Popen[bytes]) -> None:
-    deadline_s = time.monotonic() + START_TIMEOUT_S
-    while not ready():  # type: ignore[operator]
-        if process.poll() is not None or time.monotonic() > deadline_s:
-            raise RuntimeError(f"{process.args!r} did not start")
-        time.sleep(0.05)
+def _wait_for(ready: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
+    if not wait_until(lambda: ready() or process.poll() is not None) or process.poll() is not None:
+        raise RuntimeError(f"{process.args!r} did not start")
 
 
 def openssl(folder: Path, *, days: Mapping[str, int]) -> None:
     """An authority (`ca.pem`) and for each name a certificate for 127.0.0.1 that is valid for so many days."""
 
-    def run(*words: str) -> None:
-        subprocess.run(
-            ["openssl", *words], check=True, cwd=folder, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
-        )
+    def run(words: str) -> None:
+        none = subprocess.DEVNULL
+        subprocess.run(["openssl", *words.split()], check=True, cwd=folder, stderr=none, stdout=none)
 
-    run(
-        "req",
-        "-x509",
-        "-newkey",
-        "rsa:2048",
-        "-nodes",
-        "-keyout",
-        "ca.key",
-        "-out",
-        "ca.pem",
-        "-days",
-        "30",
-        "-subj",
-        "/CN=ca",
-    )
+    run("req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 30 -subj /CN=ca")
     (folder / "names").write_text("subjectAltName=IP:127.0.0.1\n")
     for name, valid in days.items():
-        run(
-            "req",
-            "-newkey",
-            "rsa:2048",
-            "-nodes",
-            "-keyout",
-            f"{name}.key",
-            "-out",
-            f"{name}.csr",
-            "-subj",
-            "/CN=127.0.0.1",
-        )
-        signed = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", str(valid), "-extfile", "names"]
-        run("x509", "-req", "-in", f"{name}.csr", "-out", f"{name}.pem", *signed)
+        run(f"req -newkey rsa:2048 -nodes -keyout {name}.key -out {name}.csr -subj /CN=127.0.0.1")
+        signed = f"-CA ca.pem -CAkey ca.key -CAcreateserial -days {valid} -extfile names"
+        run(f"x509 -req -in {name}.csr -out {name}.pem {signed}")
         for file in (f"{name}.key", f"{name}.pem", "ca.pem"):
             (folder / file).chmod(0o644)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -11,6 +10,7 @@ from typing import Any
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
+from waiting import wait_until
 
 from live.network.messages import CameraShown, RecordEvent, Sender, TableState, event_message, now_utc, state_message
 from live.network.topics import event_topic, state_topic, status_topic
@@ -103,9 +103,6 @@ class Voice:
         self._client.loop_stop()
 
 
-def eventually(claim: Callable[[], bool], what: str, *, within_s: float = 60.0) -> None:
+def eventually(claim: Callable[[], object], what: str) -> None:
     """Wait until a claim is true; fail with its words where it never is."""
-    deadline_s = time.monotonic() + within_s
-    while not claim():
-        assert time.monotonic() < deadline_s, f"it never came true that {what}"
-        time.sleep(0.02)
+    assert wait_until(claim), f"it never came true that {what}"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from axe import needs_axe, violations_in_both
-from browsing import CHROMIUM, Browser
+from browsing import CHROMIUM, Browser, tab_at
 from pseudo import plain_on
 from speaking import eventually, state_of
 from starlette.testclient import TestClient
@@ -208,14 +208,6 @@ def test_a_viewer_who_was_away_gets_only_what_it_missed(shown: Shown) -> None:
     assert ("event: wall" in whole, '"table":"T"' in whole) == (True, True)
 
 
-def test_an_empty_wall_is_told_once(shown: Shown) -> None:
-    """A hub without tables does not send the same nothing ten times a second."""
-    pushes = WallPushes(shown.hub)
-    version, first = pushes._make(0)
-    assert b"event: wall" in first
-    assert pushes._make(version) == (version, b"")
-
-
 def test_a_made_up_colour_is_none(shown: Shown, client: TestClient) -> None:
     """Only #rrggbb gets into the page's style."""
     state = state_of("T", {"Ann": 7})
@@ -226,17 +218,14 @@ def test_a_made_up_colour_is_none(shown: Shown, client: TestClient) -> None:
 
 @pytest.fixture
 def page(browser: Browser, shown: Shown) -> Iterator["Page"]:
-    """The wall, open; whatever the console complains about fails the test."""
-    complaints: list[str] = []
-    with hub_page(shown.hub, host=None, port=None) as address:
-        base = address.here.removesuffix("/hub")
-        opened = browser.new_page(base_url=base, viewport={"width": 1280, "height": 800}, locale="en-GB")
-        opened.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-        opened.on("pageerror", lambda error: complaints.append(str(error)))
+    """The wall, open."""
+    size = {"width": 1280, "height": 800}
+    with (
+        hub_page(shown.hub, host=None, port=None) as address,
+        tab_at(browser, address.here.removesuffix("/hub"), viewport=size) as opened,
+    ):
         opened.goto("/hub")
         yield opened
-        opened.close()
-    assert complaints == []
 
 
 @needs_chromium
@@ -401,16 +390,18 @@ def test_more_tables_fill_the_wall_too(page: "Page", shown: Shown, count: int) -
 
 @needs_chromium
 def test_on_a_phone_the_tables_are_the_main_thing(page: "Page", shown: Shown) -> None:
-    """What is there to press takes an eighth of the screen with a few tables, a quarter with many."""
-    page.set_viewport_size({"width": 390, "height": 844})
+    """What is there to press takes an eighth of the screen with a few tables, a quarter with many; nothing is wider."""
+    page.set_viewport_size({"width": 360, "height": 844})
+    long = {"Ann-Kathrin the Elder": 107, "Ben": -12, "C": 1, "D": 2}
+    cards = page.locator(".tcard:not([hidden])")
     for count, most in ((3, 844 / 8), (12, 844 / 4)):
-        shown.say(*(state_of(f"Table {number}", {"Ann": number}) for number in range(count)))
-        expect(page.locator(".tcard:not([hidden])").first).to_be_visible()
+        shown.say(*(state_of(f"Table {number}", long, position=POSITION) for number in range(count)))
         expect(page.locator("#filters button").first).to_have_text(f"All {count}")
-        assert (
-            page.locator(".tcard:not([hidden])").first.evaluate("card => card.getBoundingClientRect().top") < most + 8
-        )
+        assert cards.first.evaluate("card => card.getBoundingClientRect().top") < most + 8
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    cards.first.click()
+    expect(page.locator("#city .piece")).to_have_count(1)
+    assert page.evaluate("document.querySelector('#large').scrollWidth") <= 360
 
 
 @needs_chromium
@@ -501,65 +492,9 @@ def test_overlay_and_television_of_any_table(page: "Page", shown: Shown) -> None
 
 
 @needs_chromium
-def test_german(page: "Page", shown: Shown) -> None:
-    """Every word of the wall in German, by a press; what tables say of moves, questions and points, too."""
-    asked = ["Which lot is it? Ann builds a residence on 11 or 12"]
-    shown.say(replace(state_of("T", {"Ann": 7}), over=True), state_of("U", {"Ben": 1}, position=POSITION))
-    shown.say(state_of("W", {"Cem": 1}, questions=asked))
-    expect(page.locator(".tcard:not([hidden]) .last").first).to_contain_text("builds a residence on 11 and 12")
-    page.locator("#language").click()
-    expect(page.locator(".tcard:not([hidden]) .last").first).to_contain_text("baut ein Wohnhaus auf 11 und 12")
-    page.locator(".tcard").nth(1).click()
-    expect(page.locator("#large #moves")).to_contain_text("baut ein Wohnhaus auf 11 und 12")
-    page.keyboard.press("Escape")
-    expect(page.locator("#tab-standings")).to_have_text("Rangliste")
-    expect(page.locator(".tcard .word").first).to_have_text("zu Ende")
-
-
-@needs_chromium
-def test_a_small_screen_needs_no_sideways_scrolling(page: "Page", shown: Shown) -> None:
-    """On a phone everything fits its width, on the wall and large."""
-    page.set_viewport_size({"width": 360, "height": 740})
-    shown.say(
-        state_of(
-            "A table with a long name", {"Ann-Kathrin the Elder": 107, "Ben": -12, "C": 1, "D": 2}, position=POSITION
-        )
-    )
-    card = page.locator(".tcard")
-    expect(card).to_have_count(1)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    card.click()
-    expect(page.locator("#city .piece")).to_have_count(1)
-    assert page.evaluate("document.querySelector('#large').scrollWidth") <= 360
-
-
-def test_words_are_there_in_both_languages() -> None:
-    """No word of one language is missing in the other."""
-    import re
-    from importlib import resources
-
-    text = (resources.files("live.hub") / "static" / "hub-words.js").read_text(encoding="utf-8")
-    english, german = (set(re.findall(r'["\w-]+(?=: ")', part)) for part in text.split("  de: {"))
-    assert english - german - {"en"} == german - english - {"de"} == set()
-
-
-@needs_chromium
 def test_nothing_on_the_wall_is_plain_english(page: "Page", shown: Shown) -> None:
     """In the pseudo-language: empty, full, one table large, standings, results; but for names, games, programs."""
-    data = (
-        "Boardsight",
-        "DE",
-        "EN",
-        "Ann",
-        "Ben",
-        "Cem",
-        "Eve",
-        "Big City",
-        "big-city",
-        "CSV",
-        "JSON",
-        "boardsight play mqtt",
-    )
+    data = ("Boardsight", "DE", "EN", "Ann", "Ben", "Cem", "Eve", "Big City", "big-city", "CSV", "JSON", "play mqtt")
     page.goto(f"/?lang={PSEUDO}")
     found = plain_on(page, data)
     shown.say(

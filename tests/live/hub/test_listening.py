@@ -237,14 +237,6 @@ def test_results_are_exported_from_the_database_alone(tmp_path: Path, hub_comman
     assert json.loads(output.read_text())["standings"][0]["player"] == "=cmd()"
 
 
-def test_names_that_the_command_repeats_are_those_of_the_exports() -> None:
-    """The command must not import them, so that `--help` stays fast."""
-    from live.commands import hub
-    from live.hub import exports
-
-    assert (hub.KINDS, hub.FORMS) == (exports.KINDS, exports.FORMS)
-
-
 def _payload(table: str) -> bytes:
     from live.network.messages import state_message
 

@@ -120,14 +120,6 @@ def test_what_waits_is_bounded() -> None:
     assert len(keeper.results) == 5, "the standings still know them"
 
 
-def test_a_wrong_password_is_told_in_words(postgres: Postgres) -> None:
-    """Not a driver's dictionary."""
-    database = Database(database_url(postgres.url.replace("s3cret", "wrong")))
-    with pytest.raises(DatabaseAway, match="user or password is wrong"):
-        database.load()
-    database.close()
-
-
 @pytest.mark.parametrize("word", ["mysql://x/y", "://"])
 def test_a_database_of_another_kind_is_refused(word: str) -> None:
     """The sentence says what is expected."""

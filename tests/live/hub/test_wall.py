@@ -149,12 +149,6 @@ def test_two_programs_of_one_name_are_told_and_not_mixed(watched: Watched) -> No
     assert (watched.table("T")["stands"], watched.warned("T")) == ("playing", [])
 
 
-def test_a_table_that_had_to_take_another_name_says_so(watched: Watched) -> None:
-    """The younger of two with one name is shown under the name it took, with the one it asked for."""
-    watched.state("T-2", {"Ann": 1}, asked_name="T")
-    assert watched.table("T-2")["warnings"] == [{"code": "renamed", "asked": "T"}]
-
-
 def test_another_versions_state_is_told(watched: Watched) -> None:
     """The last card stays; the sentence names the version."""
     watched.state("T", {"Ann": 7})

@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 from played_table import QUICK, PlayedTable, Start
-from real_broker import RealBroker
+from real_broker import MOSQUITTO, Listener, RealBroker
 
 from live.network.broker import Broker, broker_of
 from live.network.hosting import on_the_network
@@ -60,5 +60,14 @@ def play(tmp_path: Path) -> Iterator[Start]:
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[RealBroker]:
     """A broker that lets everybody in."""
+    if MOSQUITTO is None:
+        pytest.skip("mosquitto is not installed: apt install mosquitto")
     with RealBroker(tmp_path) as running:
         yield running
+
+
+@pytest.fixture
+def heard(broker: RealBroker) -> Iterator[Listener]:
+    """Who hears all that tables say there."""
+    with Listener(broker.port, "boardsight/#") as listener:
+        yield listener

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 from played_table import QUICK, PlayedTable, Start
-from real_broker import Listener, RealBroker, needs_mosquitto, until
+from real_broker import Listener, RealBroker, until
 
 from live.network.commands import Answer, Command, command_message, new_id, parse_answer, signed
 from live.network.messages import RecordEvent, parse_event
@@ -22,16 +22,31 @@ HUB = Permissions(holders=(Holder("hub", TOKEN, frozenset({"pause", "turn", "qui
 TABLE = "boardsight/v1/club-3"
 
 
+@dataclass(frozen=True)
+class Club:
+    """A table that the hub may command, on the network, and who commands it."""
+
+    played: PlayedTable
+    heard: Listener
+
+    def ask(self, command: Command) -> Answer:
+        """Send a command and wait for its answer."""
+        return ask(self.heard, command)
+
+
+@pytest.fixture
+def club(heard: Listener, broker: RealBroker, play: Start) -> Club:
+    """It, with nothing played yet."""
+    played = play(broker.url, permissions=HUB)
+    ready(played)
+    return Club(played, heard)
+
+
 def ask(listener: Listener, command: Command) -> Answer:
     """Send a command and wait for its answer."""
     listener.send(f"{TABLE}/cmd/{command.verb}", command_message(command))
-    return answer_to(listener, command.id)
-
-
-def answer_to(listener: Listener, command_id: str) -> Answer:
-    """The first answer with an id."""
-    until(lambda: listener.of(f"/answer/{command_id}"))
-    answer = parse_answer(listener.of(f"/answer/{command_id}")[0], "club-3")
+    until(lambda: listener.of(f"/answer/{command.id}"))
+    answer = parse_answer(listener.of(f"/answer/{command.id}")[0], "club-3")
     assert isinstance(answer, Answer), answer
     return answer
 
@@ -46,7 +61,6 @@ def ready(played: PlayedTable) -> None:
     until(lambda: played.thread.link is not None and not played.thread.link.trouble)
 
 
-@needs_mosquitto
 def test_pause_turn_quiet_and_correct(broker: RealBroker, play: Start) -> None:
     """Each verb does at the table what it says, and its answer says so."""
     with Listener(broker.port, f"{TABLE}/#") as listener:
@@ -67,7 +81,6 @@ def test_pause_turn_quiet_and_correct(broker: RealBroker, play: Start) -> None:
         assert [entry.kind for entry in table.session.entries][-1] == "replace"
 
 
-@needs_mosquitto
 def test_nobody_may_command_unless_told_otherwise(broker: RealBroker, play: Start) -> None:
     """Without a permissions file every command that changes something is refused."""
     with Listener(broker.port, f"{TABLE}/#") as listener:
@@ -79,50 +92,37 @@ def test_nobody_may_command_unless_told_otherwise(broker: RealBroker, play: Star
         assert not played.table.paused
 
 
-@needs_mosquitto
 @pytest.mark.parametrize("token", [None, "", "wrong", TOKEN[:-1], TOKEN + "x", "ü"])
-def test_a_wrong_token_is_refused(broker: RealBroker, play: Start, token: str | None) -> None:
+def test_a_wrong_token_is_refused(club: Club, token: str | None) -> None:
     """Only the very token opens."""
-    with Listener(broker.port, f"{TABLE}/#") as listener:
-        played = play(broker.url, permissions=HUB)
-        ready(played)
-        answer = ask(listener, Command("pause", new_id(), {"paused": True}, token=token))
-        assert answer.code == "permission"
-        assert not played.table.paused
+    answer = club.ask(Command("pause", new_id(), {"paused": True}, token=token))
+    assert answer.code == "permission"
+    assert not club.played.table.paused
 
 
-@needs_mosquitto
-def test_a_proof_works_once(broker: RealBroker, play: Start) -> None:
+def test_a_proof_works_once(club: Club) -> None:
     """A command that was overheard is of no use: not again, not with another id, not for another body."""
-    with Listener(broker.port, f"{TABLE}/#") as listener:
-        played = play(broker.url, permissions=HUB)
-        ready(played)
-        link = played.thread.link
-        assert link is not None
-        command = signed(Command("turn", new_id(), {"do": "quiet"}), table="club-3", process=link.process, token=TOKEN)
-        assert ask(listener, command).ok
-        lines = len(played.table.session.entries)
-        assert ask(listener, replace(command, id=new_id())).code == "permission"
-        assert ask(listener, replace(command, id=new_id(), body={"do": "pass"})).code == "permission"
-        assert len(played.table.session.entries) == lines
+    link = club.played.thread.link
+    assert link is not None
+    command = signed(Command("turn", new_id(), {"do": "quiet"}), table="club-3", process=link.process, token=TOKEN)
+    assert club.ask(command).ok
+    lines = len(club.played.table.session.entries)
+    assert club.ask(replace(command, id=new_id())).code == "permission"
+    assert club.ask(replace(command, id=new_id(), body={"do": "pass"})).code == "permission"
+    assert len(club.played.table.session.entries) == lines
 
 
-@needs_mosquitto
-def test_a_command_that_comes_twice_is_carried_out_once(broker: RealBroker, play: Start) -> None:
+def test_a_command_that_comes_twice_is_carried_out_once(club: Club) -> None:
     """QoS 1 may deliver twice: the second gets the same answer, and nothing happens again."""
-    with Listener(broker.port, f"{TABLE}/#") as listener:
-        played = play(broker.url, permissions=HUB)
-        ready(played)
-        command = by_token("turn", {"do": "quiet"})
-        listener.send(f"{TABLE}/cmd/turn", command_message(command))
-        until(lambda: len(listener.of(f"/answer/{command.id}")) == 1)
-        listener.send(f"{TABLE}/cmd/turn", command_message(command))
-        until(lambda: len(listener.of(f"/answer/{command.id}")) == 2)
-        assert len(played.table.session.entries) == 1
-        assert len(set(listener.of(f"/answer/{command.id}"))) == 1
+    command = by_token("turn", {"do": "quiet"})
+    club.heard.send(f"{TABLE}/cmd/turn", command_message(command))
+    until(lambda: len(club.heard.of(f"/answer/{command.id}")) == 1)
+    club.heard.send(f"{TABLE}/cmd/turn", command_message(command))
+    until(lambda: len(club.heard.of(f"/answer/{command.id}")) == 2)
+    assert len(club.played.table.session.entries) == 1
+    assert len(set(club.heard.of(f"/answer/{command.id}"))) == 1
 
 
-@needs_mosquitto
 def test_a_retained_command_is_not_heard(broker: RealBroker, play: Start) -> None:
     """What somebody left on the broker would come again at every start: it is not carried out."""
     with Listener(broker.port, f"{TABLE}/#") as listener:
@@ -133,44 +133,24 @@ def test_a_retained_command_is_not_heard(broker: RealBroker, play: Start) -> Non
         assert not played.table.paused
 
 
-@needs_mosquitto
-def test_what_the_game_refuses_is_answered_with_the_reason(broker: RealBroker, play: Start) -> None:
+def test_what_the_game_refuses_is_answered_with_the_reason(club: Club) -> None:
     """A correction that makes no sense, a verb that is not there, a body that lacks something: one sentence each."""
-    with Listener(broker.port, f"{TABLE}/#") as listener:
-        played = play(broker.url, permissions=HUB)
-        ready(played)
-        wrong = ask(listener, by_token("correct", {"do": "replace", "of": 99}))
-        assert (wrong.code, "99" in wrong.error) == ("wrong", True)
-        assert ask(listener, by_token("pause", {})).code == "wrong"
-        assert ask(listener, by_token("explode", {})).code == "unknown-verb"
+    wrong = club.ask(by_token("correct", {"do": "replace", "of": 99}))
+    assert (wrong.code, "99" in wrong.error) == ("wrong", True)
+    assert club.ask(by_token("pause", {})).code == "wrong"
+    assert club.ask(by_token("explode", {})).code == "unknown-verb"
 
 
-@needs_mosquitto
-def test_nonsense_and_another_version_are_answered(broker: RealBroker, play: Start) -> None:
+def test_nonsense_and_another_version_are_answered(club: Club) -> None:
     """No JSON, another version and 200 kB are each told on the answer topic `-`; the table plays on."""
-    with Listener(broker.port, f"{TABLE}/#") as listener:
-        played = play(broker.url, permissions=HUB)
-        ready(played)
-        for payload in (b"pause!", b'{"format": "boardsight-command/2", "id": "1"}', b'{"x": "' + b"y" * 200_000):
-            listener.send(f"{TABLE}/cmd/pause", payload)
-        until(lambda: len(listener.of("/answer/-")) == 3)
-        answers = [parse_answer(payload, "club-3") for payload in listener.of("/answer/-")]
-        assert [answer.code for answer in answers if isinstance(answer, Answer)] == ["misfit", "version", "too-large"]
-        assert ask(listener, by_token("pause", {"paused": True})).ok
+    for payload in (b"pause!", b'{"format": "boardsight-command/2", "id": "1"}', b'{"x": "' + b"y" * 200_000):
+        club.heard.send(f"{TABLE}/cmd/pause", payload)
+    until(lambda: len(club.heard.of("/answer/-")) == 3)
+    answers = [parse_answer(payload, "club-3") for payload in club.heard.of("/answer/-")]
+    assert [answer.code for answer in answers if isinstance(answer, Answer)] == ["misfit", "version", "too-large"]
+    assert club.ask(by_token("pause", {"paused": True})).ok
 
 
-@needs_mosquitto
-def test_a_message_of_10_mb_does_no_harm(broker: RealBroker, play: Start) -> None:
-    """A broker without limits passes ten megabytes on: the table says that it is too much, and plays on."""
-    with Listener(broker.port, f"{TABLE}/#") as listener:
-        played = play(broker.url, permissions=HUB)
-        ready(played)
-        listener.send(f"{TABLE}/cmd/pause", b"x" * 10_000_000)
-        until(lambda: listener.of("/answer/-"))
-        assert ask(listener, by_token("pause", {"paused": True})).ok
-
-
-@needs_mosquitto
 def test_a_flood_of_commands_is_contained(broker: RealBroker, play: Start) -> None:
     """Of five thousand commands few are looked at, the table is deaf for a while, then answers again."""
     with Listener(broker.port, f"{TABLE}/#") as listener:
@@ -194,7 +174,6 @@ def test_a_flood_of_commands_is_contained(broker: RealBroker, play: Start) -> No
         until(answered)
 
 
-@needs_mosquitto
 def test_who_comes_late_asks_for_the_events(broker: RealBroker, play: Start) -> None:
     """`events` needs no permission and brings header and events in portions, the same as they were told."""
     with Listener(broker.port, f"{TABLE}/#") as listener:
@@ -240,12 +219,3 @@ def test_a_permissions_file_that_is_wrong(tmp_path: Any, text: str, expected: st
     file.write_text(text)
     with pytest.raises(UnreadableInput, match=expected):
         load_permissions(file)
-
-
-def test_the_example_in_the_docs_is_read(tmp_path: Any) -> None:
-    """The permissions file that the docs show is one."""
-    file = tmp_path / "permissions.toml"
-    file.write_text(
-        'anyone = ["turn"]\n[[who]]\nname = "hub"\ntoken = "0123456789abcdef"\nmay = ["pause", "correct"]\n'
-    )
-    assert load_permissions(file).verbs == ("pause", "turn", "correct")

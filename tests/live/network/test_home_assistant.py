@@ -3,7 +3,7 @@
 import json
 
 from played_table import Start
-from real_broker import Listener, RealBroker, needs_mosquitto, until
+from real_broker import Listener, RealBroker, until
 
 from live.network.home_assistant import config_message, device_id
 from live.network.messages import Sender, TableState
@@ -19,7 +19,6 @@ def state_of(*players: str) -> TableState:
     return TableState(Sender("club-3", "a", "b"), 0, "big-city", "Big City", shown, version="0.1.0")
 
 
-@needs_mosquitto
 def test_off_by_default(broker: RealBroker, play: Start) -> None:
     """Unless somebody wishes it nothing is said under Home Assistant's topics."""
     with Listener(broker.port, "#") as listener:
@@ -28,7 +27,6 @@ def test_off_by_default(broker: RealBroker, play: Start) -> None:
         assert not [topic for topic, _, _ in listener.heard if not topic.startswith("boardsight/v1/")]
 
 
-@needs_mosquitto
 def test_told_again_when_home_assistant_comes_back(broker: RealBroker, play: Start) -> None:
     """The device is retained, and told anew with the state when Home Assistant says that it is online."""
     with Listener(broker.port, "#") as listener:
@@ -57,7 +55,6 @@ def test_the_device_has_what_the_device_form_wants() -> None:
     assert document["cmps"]["score_2"]["name"] == "Ben"
 
 
-@needs_mosquitto
 def test_a_button_presses(broker: RealBroker, play: Start) -> None:
     """What the device's switch and button send is carried out, where anyone may."""
     with Listener(broker.port, "#") as listener:

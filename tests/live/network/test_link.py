@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 import aiomqtt
 import pytest
 from played_table import QUICK, PlayedTable, Start
-from real_broker import Cable, Listener, RealBroker, free_port, needs_mosquitto, until
+from real_broker import Cable, Listener, RealBroker, needs_mosquitto, until
 
 from live.network.link import TableLink
 from live.network.messages import Claim, RecordEvent, TableState, claim_message, clock_off_s, parse_event, parse_state
@@ -40,31 +40,29 @@ def has_all(listener: Listener, played: PlayedTable, table: str = "club-3") -> C
     return lambda: (state := newest_state(listener, table)) is not None and state.n == len(played.table.session.entries)
 
 
-def test_every_move_is_told_once_and_in_order(broker: RealBroker, play: Start) -> None:
+def test_every_move_is_told_once_and_in_order(heard: Listener, broker: RealBroker, play: Start) -> None:
     """Ten moves are ten events with n from 1 to 10, and the state has the scores of the record."""
-    with Listener(broker.port, "boardsight/#") as listener:
-        played = play(broker.url)
-        played.move(10)
-        until(has_all(listener, played))
-        assert [event.n for event in events_of(listener)] == list(range(1, 11))
-        state = newest_state(listener)
-        assert state is not None
-        assert {player.name: player.total for player in state.players} == dict(played.table.session.played.totals)
-        assert listener.of("/status") == [b"online"]
+    played = play(broker.url)
+    played.move(10)
+    until(has_all(heard, played))
+    assert [event.n for event in events_of(heard)] == list(range(1, 11))
+    state = newest_state(heard)
+    assert state is not None
+    assert {player.name: player.total for player in state.players} == dict(played.table.session.played.totals)
+    assert heard.of("/status") == [b"online"]
 
 
-def test_status_and_state_are_retained_and_events_are_not(broker: RealBroker, play: Start) -> None:
+def test_status_and_state_are_retained_and_events_are_not(heard: Listener, broker: RealBroker, play: Start) -> None:
     """Who comes later hears how it stands, and no old moves."""
-    with Listener(broker.port, "boardsight/#") as listener:
-        played = play(broker.url)
-        played.move(3)
-        until(has_all(listener, played))
-        with Listener(broker.port, "boardsight/#") as late:
-            until(lambda: late.of("/state") and late.of("/status"))
-            assert [(topic.rpartition("/")[2], retained) for topic, _, retained in late.heard] == [
-                ("status", True),
-                ("state", True),
-            ] or {topic.rpartition("/")[2] for topic, _, _ in late.heard} == {"status", "state"}
+    played = play(broker.url)
+    played.move(3)
+    until(has_all(heard, played))
+    with Listener(broker.port, "boardsight/#") as late:
+        until(lambda: late.of("/state") and late.of("/status"))
+        assert [(topic.rpartition("/")[2], retained) for topic, _, retained in late.heard] == [
+            ("status", True),
+            ("state", True),
+        ] or {topic.rpartition("/")[2] for topic, _, _ in late.heard} == {"status", "state"}
 
 
 def test_a_table_that_is_killed_is_offline(broker: RealBroker) -> None:
@@ -82,17 +80,16 @@ def test_a_table_that_is_killed_is_offline(broker: RealBroker) -> None:
         until(lambda: late.heard == [("boardsight/v1/club-1/status", b"offline", True)])
 
 
-def test_the_end_is_said(broker: RealBroker, play: Start) -> None:
+def test_the_end_is_said(heard: Listener, broker: RealBroker, play: Start) -> None:
     """A table that ends says offline itself, and its last state says why."""
-    with Listener(broker.port, "boardsight/#") as listener:
-        played = play(broker.url)
-        played.move()
-        until(has_all(listener, played))
-        played.thread.end("stopped")
-        until(lambda: listener.of("/status") == [b"online", b"offline"])
-        state = newest_state(listener)
-        assert state is not None
-        assert state.closed == "stopped"
+    played = play(broker.url)
+    played.move()
+    until(has_all(heard, played))
+    played.thread.end("stopped")
+    until(lambda: heard.of("/status") == [b"online", b"offline"])
+    state = newest_state(heard)
+    assert state is not None
+    assert state.closed == "stopped"
 
 
 def test_moves_without_the_network_are_told_later(broker: RealBroker, play: Start) -> None:
@@ -152,46 +149,44 @@ def test_a_broker_that_comes_later_hears_everything(play: Start, broker: RealBro
         assert state.n == 8
 
 
-def test_a_stopped_program_goes_on_where_it_was(broker: RealBroker, play: Start) -> None:
+def test_a_stopped_program_goes_on_where_it_was(heard: Listener, broker: RealBroker, play: Start) -> None:
     """Started again with its record, a table has the same run and tells only what the broker has not had."""
-    with Listener(broker.port, "boardsight/#") as listener:
-        first = play(broker.url)
-        first.move(4)
-        until(has_all(listener, first))
-        first.thread.end("stopped")
-        first.move(2)  # nobody hears of these
-        first.table.store.close()
-        second = play(broker.url)
-        until(has_all(listener, second))
-        events = events_of(listener)
-        assert [event.n for event in events] == [1, 2, 3, 4, 5, 6]
-        assert len({event.sender.run for event in events}) == 1
-        assert len({event.sender.process for event in events}) == 2
+    first = play(broker.url)
+    first.move(4)
+    until(has_all(heard, first))
+    first.thread.end("stopped")
+    first.move(2)  # nobody hears of these
+    first.table.store.close()
+    second = play(broker.url)
+    until(has_all(heard, second))
+    events = events_of(heard)
+    assert [event.n for event in events] == [1, 2, 3, 4, 5, 6]
+    assert len({event.sender.run for event in events}) == 1
+    assert len({event.sender.process for event in events}) == 2
 
 
-def test_an_event_is_the_same_whenever_it_is_told(broker: RealBroker, play: Start) -> None:
+def test_an_event_is_the_same_whenever_it_is_told(heard: Listener, broker: RealBroker, play: Start) -> None:
     """What is told anew to a broker that has lost its memory says the same as before, also of a corrected move."""
-    with Listener(broker.port, "boardsight/#") as listener:
-        played = play(broker.url)
-        played.move(4)
-        played.table.act("correct", {"do": "undo"})
-        played.move()
-        until(has_all(listener, played))
-        sent = played.table.store.path.with_name("game.jsonl.sent")
-        played.thread.end("stopped")
-        played.table.store.close()
-        document = json.loads(sent.read_text()) | {"acknowledged": {}}
-        sent.write_text(json.dumps(document))
-        again = play(broker.url)
-        until(has_all(listener, again))
-        until(lambda: len(events_of(listener)) == 12)
-        events = [replace(event, sender=played_by) for event in events_of(listener) for played_by in [event.sender]]
-        nobody = events[0].sender
-        before, after = events[:6], events[6:]
-        assert [replace(event, sender=nobody) for event in before] == [replace(event, sender=nobody) for event in after]
-        assert [event.event for event in before] == ["move", "move", "move", "move", "replaced", "move"]
-        assert before[4].of == 4
-        assert before[4].move is None
+    played = play(broker.url)
+    played.move(4)
+    played.table.act("correct", {"do": "undo"})
+    played.move()
+    until(has_all(heard, played))
+    sent = played.table.store.path.with_name("game.jsonl.sent")
+    played.thread.end("stopped")
+    played.table.store.close()
+    document = json.loads(sent.read_text()) | {"acknowledged": {}}
+    sent.write_text(json.dumps(document))
+    again = play(broker.url)
+    until(has_all(heard, again))
+    until(lambda: len(events_of(heard)) == 12)
+    events = [replace(event, sender=played_by) for event in events_of(heard) for played_by in [event.sender]]
+    nobody = events[0].sender
+    before, after = events[:6], events[6:]
+    assert [replace(event, sender=nobody) for event in before] == [replace(event, sender=nobody) for event in after]
+    assert [event.event for event in before] == ["move", "move", "move", "move", "replaced", "move"]
+    assert before[4].of == 4
+    assert before[4].move is None
 
 
 def test_the_game_does_not_wait_for_a_broker_that_hangs(broker: RealBroker, play: Start) -> None:
@@ -209,43 +204,41 @@ def test_the_game_does_not_wait_for_a_broker_that_hangs(broker: RealBroker, play
         until(has_all(listener, played))
 
 
-def test_two_tables_of_one_name(broker: RealBroker, play: Start) -> None:
+def test_two_tables_of_one_name(heard: Listener, broker: RealBroker, play: Start) -> None:
     """The one that came later goes on under another name and says so; the first keeps its own, both are told."""
-    with Listener(broker.port, "boardsight/#") as listener:
-        first = play(broker.url, record="first.jsonl")
-        first.move(2)
-        until(has_all(listener, first))
-        second = play(broker.url, record="second.jsonl", players=("Dana", "Emil"))
-        second.move(3)
-        link = second.thread.link
-        assert link is not None
-        until(lambda: link.table.startswith("club-3~") and not link.trouble)
-        until(has_all(listener, second, link.table))
-        state = newest_state(listener, link.table)
-        assert state is not None
-        assert state.asked_name == "club-3"
-        assert [event.n for event in events_of(listener, link.table)] == [1, 2, 3]
-        first.move()
-        until(lambda: (kept := newest_state(listener)) and [player.name for player in kept.players] == ["Ann", "Ben"])
-        until(has_all(listener, first))
-        assert listener.of("/club-3/status")[-1] == b"online"
+    first = play(broker.url, record="first.jsonl")
+    first.move(2)
+    until(has_all(heard, first))
+    second = play(broker.url, record="second.jsonl", players=("Dana", "Emil"))
+    second.move(3)
+    link = second.thread.link
+    assert link is not None
+    until(lambda: link.table.startswith("club-3~") and not link.trouble)
+    until(has_all(heard, second, link.table))
+    state = newest_state(heard, link.table)
+    assert state is not None
+    assert state.asked_name == "club-3"
+    assert [event.n for event in events_of(heard, link.table)] == [1, 2, 3]
+    first.move()
+    until(lambda: (kept := newest_state(heard)) and [player.name for player in kept.players] == ["Ann", "Ben"])
+    until(has_all(heard, first))
+    assert heard.of("/club-3/status")[-1] == b"online"
 
 
-def test_somebody_who_claims_every_name_renames_a_table_once(broker: RealBroker, play: Start) -> None:
+def test_somebody_who_claims_every_name_renames_a_table_once(heard: Listener, broker: RealBroker, play: Start) -> None:
     """A hostile claim of an older table moves us once; after that we stay, and answer no claims for ever."""
-    with Listener(broker.port, "boardsight/#") as listener:
-        played = play(broker.url)
-        link = played.thread.link
-        assert link is not None
-        until(lambda: not link.trouble)
-        listener.send("boardsight/v1/club-3/claim", claim_message(Claim("club-3", "ffff", 1e9)))
-        until(lambda: link.table != "club-3" and not link.trouble)
-        name = link.table
-        for _ in range(5):
-            listener.send(f"boardsight/v1/{name}/claim", claim_message(Claim(name, "ffff", 1e9)))
-        played.move()
-        until(has_all(listener, played, name))
-        assert link.table == name
+    played = play(broker.url)
+    link = played.thread.link
+    assert link is not None
+    until(lambda: not link.trouble)
+    heard.send("boardsight/v1/club-3/claim", claim_message(Claim("club-3", "ffff", 1e9)))
+    until(lambda: link.table != "club-3" and not link.trouble)
+    name = link.table
+    for _ in range(5):
+        heard.send(f"boardsight/v1/{name}/claim", claim_message(Claim(name, "ffff", 1e9)))
+    played.move()
+    until(has_all(heard, played, name))
+    assert link.table == name
 
 
 def test_news_that_come_with_a_rename_do_not_hold_it_up(
@@ -267,35 +260,23 @@ def test_news_that_come_with_a_rename_do_not_hold_it_up(
         until(lambda: link.table != "club-3" and not link.trouble)
 
 
-def test_somebody_says_we_were_offline(broker: RealBroker, play: Start) -> None:
+def test_somebody_says_we_were_offline(heard: Listener, broker: RealBroker, play: Start) -> None:
     """A last will that comes late, or a liar, is put right."""
-    with Listener(broker.port, "boardsight/#") as listener:
-        play(broker.url)
-        until(lambda: listener.of("/status") == [b"online"])
-        listener.send("boardsight/v1/club-3/status", b"offline", retain=True)
-        until(lambda: listener.of("/status") == [b"online", b"offline", b"online"])
+    play(broker.url)
+    until(lambda: heard.of("/status") == [b"online"])
+    heard.send("boardsight/v1/club-3/status", b"offline", retain=True)
+    until(lambda: heard.of("/status") == [b"online", b"offline", b"online"])
 
 
-def test_a_clock_that_is_off_by_an_hour(broker: RealBroker, play: Start) -> None:
+def test_a_clock_that_is_off_by_an_hour(heard: Listener, broker: RealBroker, play: Start) -> None:
     """Times are the table's own, an hour wrong; numbers are right, and a receiver can tell by how much."""
-    with Listener(broker.port, "boardsight/#") as listener:
-        settings = replace(QUICK, clock=lambda: datetime.now(UTC) + timedelta(hours=1))
-        played = play(broker.url, settings=settings)
-        played.move(3)
-        until(has_all(listener, played))
-        state = newest_state(listener)
-        assert state is not None
-        off_s = clock_off_s(state.sender.sent, datetime.now(UTC))
-        assert off_s is not None
-        assert abs(off_s - 3600) < 60
-        assert [event.n for event in events_of(listener)] == [1, 2, 3]
-
-
-def test_nobody_there(play: Start) -> None:
-    """Where no broker answers the trouble says so, and the game goes on."""
-    played = play(f"mqtt://127.0.0.1:{free_port()}")
-    link = played.thread.link
-    assert link is not None
-    until(lambda: "no broker answers" in link.trouble)
-    played.move(2)
-    assert len(played.table.session.entries) == 2
+    settings = replace(QUICK, clock=lambda: datetime.now(UTC) + timedelta(hours=1))
+    played = play(broker.url, settings=settings)
+    played.move(3)
+    until(has_all(heard, played))
+    state = newest_state(heard)
+    assert state is not None
+    off_s = clock_off_s(state.sender.sent, datetime.now(UTC))
+    assert off_s is not None
+    assert abs(off_s - 3600) < 60
+    assert [event.n for event in events_of(heard)] == [1, 2, 3]

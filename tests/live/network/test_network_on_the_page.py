@@ -1,26 +1,25 @@
 """What the page is told when the broker is away, and when it is back; the game waits for neither."""
 
-import time
-from collections.abc import Callable
 from typing import Any
 
 from played_table import Start
-from real_broker import PATIENCE_S, RealBroker, free_port, needs_mosquitto
+from real_broker import RealBroker, free_port
+from waiting import wait_until
 
 from live.page.shown import NetworkStatus
 from live.runtime.live_table import LiveTable
-from tabletop.translation import translated
 
 LOST = NetworkStatus("lost", "no broker answers at localhost:1883; is it running?")
 
 
-def looked(table: LiveTable, holds: Callable[[NetworkStatus], bool]) -> None:
+def looked(table: LiveTable, state: str) -> None:
     """Look between two frames as the loop does, until the network stands so."""
-    end_s = time.monotonic() + PATIENCE_S
-    while table.network is None or not holds(table.network):
-        assert time.monotonic() < end_s, table.network
+
+    def stands() -> bool:
         table.look_at_network()
-        time.sleep(0.01)
+        return table.network is not None and table.network.state == state
+
+    assert wait_until(stands), table.network
 
 
 def shown(table: LiveTable) -> Any:
@@ -28,23 +27,22 @@ def shown(table: LiveTable) -> Any:
     return table.publication.state["network"]
 
 
-@needs_mosquitto
 def test_a_lost_broker_is_shown_and_that_it_is_back(broker: RealBroker, play: Start) -> None:
     """Connected, lost with a sentence why, connected again."""
     table = play(broker.url).table
-    looked(table, lambda network: network.state == "connected")
+    looked(table, "connected")
     broker.stop()
-    looked(table, lambda network: network.state == "lost")
+    looked(table, "lost")
     assert shown(table)["message"]
     broker.start()
-    looked(table, lambda network: network.state == "connected")
+    looked(table, "connected")
     assert shown(table) == {"state": "connected", "message": ""}
 
 
 def test_a_broker_that_never_answers_is_lost(play: Start) -> None:
     """Before the first try is over nothing is said, then why."""
     table = play(f"mqtt://127.0.0.1:{free_port()}").table
-    looked(table, lambda network: network.state == "lost")
+    looked(table, "lost")
     assert "no broker answers" in shown(table)["message"]
 
 
@@ -56,8 +54,3 @@ def test_a_broker_that_stays_away_makes_no_news(play: Start) -> None:
     for _ in range(3):
         table.look_at_network()
     assert told == [LOST]
-
-
-def test_why_it_is_lost_is_said_in_german() -> None:
-    """The page's language is its reader's."""
-    assert translated(LOST.message, "de") == "unter localhost:1883 antwortet kein Broker; läuft er?"

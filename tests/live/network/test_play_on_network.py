@@ -5,7 +5,7 @@ from pathlib import Path
 import cv2
 import numpy
 import pytest
-from real_broker import Listener, RealBroker, free_port, needs_mosquitto, until
+from real_broker import Listener, RealBroker, free_port, until
 
 from live.main import main
 from live.network.messages import TableState, parse_state
@@ -19,7 +19,6 @@ def pictures(folder: Path) -> Path:
     return folder
 
 
-@needs_mosquitto
 def test_play_says_hello_and_good_bye(broker: RealBroker, tmp_path: Path) -> None:
     """A game over a folder of pictures is online, tells its players, and ends as `ended` and offline; exit code 0."""
     words = ["play", "big-city", "--players", "Ann,Ben", "--camera", str(pictures(tmp_path / "dark")), "--port", "0"]

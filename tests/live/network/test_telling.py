@@ -32,6 +32,11 @@ def written(session: Session, *drafts: Draft) -> Session:
     return write(session, drafts, at="2026-11-20T19:00:00Z").session
 
 
+def begun() -> Session:
+    """A game of five moves."""
+    return written(begin(Header("big-city", ("Ann", "Ben"))), *(Draft(move) for move in (*START, HOUSE)))
+
+
 def teller_of(session: Session) -> SessionReporter:
     """Who tells of it."""
     return SessionReporter(lambda: (session, CameraStatus("watching"), {}))
@@ -62,8 +67,7 @@ def test_everything_that_is_told_can_be_read(game: str, players: tuple[str, ...]
 
 def test_the_lines_of_a_run_are_its_record() -> None:
     """Header and lines, written one under the other, are a record that replays to the same scores."""
-    session = written(begin(Header("big-city", ("Ann", "Ben"))), *(Draft(move) for move in (*START, HOUSE)))
-    session = written(session, Draft(Build("Ann", "residence", (11,)), "replace", of=5))
+    session = written(begun(), Draft(Build("Ann", "residence", (11,)), "replace", of=5))
     teller = teller_of(session)
     lines = [teller.header, *(event.line for event in teller.events(SENDER, 0, 100))]
     record, tear = read_record("\n".join(json.dumps(line) for line in lines) + "\n")
@@ -73,8 +77,7 @@ def test_the_lines_of_a_run_are_its_record() -> None:
 
 def test_a_replacement_tells_the_move_as_it_is_now() -> None:
     """`of` is the move, also through a chain of corrections; the move is as it counts, or None where it is gone."""
-    session = written(begin(Header("big-city", ("Ann", "Ben"))), *(Draft(move) for move in (*START, HOUSE)))
-    session = written(session, Draft(Build("Ann", "residence", (11,)), "replace", of=5))
+    session = written(begun(), Draft(Build("Ann", "residence", (11,)), "replace", of=5))
     session = written(session, Draft(None, "replace", of=6))
     session = written(session, Draft(None, "replace", of=5))
     one, two, three = teller_of(session).events(SENDER, 5, 10)
@@ -89,8 +92,7 @@ def test_a_replacement_tells_the_move_as_it_is_now() -> None:
 
 def test_an_inserted_move_is_told_as_that() -> None:
     """An inserted move has its own n and comes as `inserted`."""
-    session = written(begin(Header("big-city", ("Ann", "Ben"))), *(Draft(move) for move in (*START, HOUSE)))
-    session = written(session, Draft(Pass("Ann"), "insert", after=4))
+    session = written(begun(), Draft(Pass("Ann"), "insert", after=4))
     (event,) = teller_of(session).events(SENDER, 5, 10)
     assert (event.event, event.n) == ("inserted", 6)
     assert event.move is not None
@@ -99,7 +101,7 @@ def test_an_inserted_move_is_told_as_that() -> None:
 
 def test_events_do_not_change_when_the_game_goes_on() -> None:
     """An event that is told late is judged as it was then: a later correction does not change it."""
-    before = written(begin(Header("big-city", ("Ann", "Ben"))), *(Draft(move) for move in (*START, HOUSE)))
+    before = begun()
     after = written(before, Draft(None, "replace", of=5))
     assert teller_of(before).events(SENDER, 0, 5) == teller_of(after).events(SENDER, 0, 5)
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from browsing import CHROMIUM, Browser
+from browsing import CHROMIUM, Browser, tab_at
 from page_table import Played
 
 from live.runtime.hosting import page_of
@@ -26,15 +26,9 @@ def played(tmp_path: Path) -> Iterator[Played]:
 
 @contextmanager
 def tab_of(browser: Browser, played: Played) -> Iterator["Page"]:
-    """A tab at a game's address; whatever the console complains about fails the test."""
-    complaints: list[str] = []
-    with page_of(played.table, host=None, port=None) as address:
-        opened = browser.new_page(base_url=address.here, viewport=SIZE, locale="en-GB")
-        opened.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-        opened.on("pageerror", lambda error: complaints.append(str(error)))
+    """A tab at a game's address."""
+    with page_of(played.table, host=None, port=None) as address, tab_at(browser, address.here, viewport=SIZE) as opened:
         yield opened
-        opened.close()
-    assert [said for said in complaints if "409" not in said] == []  # a refused wish is no fault of the page
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsing import CHROMIUM, Browser
+from browsing import CHROMIUM, Browser, tab_at
 
 from live.archive.campaigns import campaign_in, changed_campaign, new_campaign
 from live.entering.campaign import make_application
@@ -25,17 +25,14 @@ def ledger(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def page(browser: Browser, ledger: Path) -> Iterator["Page"]:
-    """The campaign's page; what the console complains about fails the test."""
-    complaints: list[str] = []
-    with hosted(lambda address: make_application(ledger, address), host=None, port=None) as address:
-        opened = browser.new_page(base_url=address.here, viewport={"width": 800, "height": 900}, locale="en-GB")
-        opened.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-        opened.on("pageerror", lambda error: complaints.append(str(error)))
+    """The campaign's page."""
+    with (
+        hosted(lambda address: make_application(ledger, address), host=None, port=None) as address,
+        tab_at(browser, address.here) as opened,
+    ):
         opened.goto("/")
         opened.wait_for_selector("#symbols-Ann")
         yield opened
-        opened.close()
-    assert [said for said in complaints if "409" not in said] == []
 
 
 def entered(page: "Page", ann: str, ben: str, rows: tuple[str, str] = ("", "")) -> None:

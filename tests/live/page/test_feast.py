@@ -5,12 +5,11 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from axe import needs_axe, violations
 from browsing import CHROMIUM, Browser
 from page_table import NASTY, Played
 
 from live.page.souvenir import best_moves, souvenir_of, souvenir_pdf, souvenir_svg
-from live.runtime.hosting import Desks, page_of
+from live.runtime.hosting import page_of
 from live.table.session import begin
 from simulator.games import random_game
 from tabletop.games.big_city.values import Pass
@@ -108,21 +107,6 @@ def test_nothing_rains_on_who_wishes_less_motion(page: "Page", played: Played) -
     page.reload()
     expect(page.locator("#feast .winners")).to_be_visible()
     expect(page.locator(".confetti")).to_have_count(0)
-
-
-@needs_axe
-def test_the_game_goes_to_bg_stats_where_that_was_wished(browser: Browser, played: Played) -> None:
-    """The feast shows a code and a way; without the option it shows neither."""
-    end(played)
-    with page_of(played.table, host=None, port=None, desks=Desks(bg_stats=True)) as address:
-        page = browser.new_page(base_url=address.here, reduced_motion="reduce")
-        page.goto("/")
-        page.locator("#feast-bg").click()
-        expect(page.locator("#feast-code")).to_be_visible()
-        expect(page.locator("#feast-qr")).to_have_js_property("complete", True)
-        assert page.locator("#feast-qr").evaluate("image => image.naturalWidth") > 100
-        assert violations(page) == []
-        page.close()
 
 
 def test_one_press_prints_it_and_others_save_it(page: "Page", played: Played) -> None:

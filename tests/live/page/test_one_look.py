@@ -108,18 +108,3 @@ def test_a_page_that_lost_its_table_keeps_nobody_out(browser: Browser, tmp_path:
         page.locator(LOST).wait_for()
     assert violations_in_both(page) == []
     page.close()
-
-
-@needs_axe
-@pytest.mark.parametrize("serve", [setting_up, ledger, corners], ids=lambda serve: serve.__name__)
-def test_a_page_whose_program_has_ended_keeps_nobody_out(
-    browser: Browser, tmp_path: Path, serve: Callable[[Path], Iterator[str]]
-) -> None:
-    """Of the pages on which something is entered, too."""
-    with serve(tmp_path) as here:  # type: ignore[attr-defined]
-        page = browser.new_page(locale="en-GB", viewport={"width": 390, "height": 844})
-        page.route("**/api/v1/**", lambda route: route.abort())
-        page.goto(here)
-        page.locator(LOST).wait_for()
-        assert violations_in_both(page) == []
-        page.close()

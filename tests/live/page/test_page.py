@@ -10,8 +10,6 @@ from browsing import CHROMIUM, Browser
 from page_table import BODY, NASTY, Played
 from waiting import wait_until
 
-from live.page.publication import Publication
-from live.page.server import LOOPBACK, listen
 from live.page.shown import NetworkStatus
 from live.runtime.hosting import page_of
 from live.table.session import Choice, Draft, Question, Step, begin, with_doubt, write
@@ -23,15 +21,11 @@ if CHROMIUM is not None:
 
 
 def test_scores_moves_and_board_are_shown(looked_at: "Page") -> None:
-    """Every player has a score, every move its line, every piece its place in the drawing."""
+    """Every player has a score, every move its line, every piece its place; markup in a name runs nowhere."""
     expect(looked_at.locator(".score .total")).to_have_text(["7", "0", "0"])
     expect(looked_at.locator("#moves > li")).to_have_count(4)
     expect(looked_at.locator("#city .piece")).to_have_count(1)
     expect(looked_at.locator("#city .tile")).to_have_count(4)
-
-
-def test_a_name_stays_a_name(looked_at: "Page") -> None:
-    """Markup in a name is shown letter by letter and runs nowhere."""
     expect(looked_at.locator(".score h2").nth(1)).to_contain_text(NASTY)
     assert looked_at.locator(".score img").count() == 0
     assert looked_at.title() != "broken"
@@ -131,14 +125,6 @@ def test_the_page_speaks_german_and_tells_of_a_lost_network(page: "Page", played
     expect(page.locator("#moves > li")).to_have_count(4)
 
 
-def test_nothing_is_wider_than_the_screen(looked_at: "Page") -> None:
-    """On a phone, a tablet and a television nothing has to be scrolled sideways."""
-    expect(looked_at.locator(".score")).to_have_count(3)
-    for width in (360, 768, 1920):
-        looked_at.set_viewport_size({"width": width, "height": 800})
-        assert looked_at.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), width
-
-
 def test_the_overlay_follows_its_address_and_tells_corrections(tab: "Page", played: Played) -> None:
     """Where it shows nothing, what is behind it is seen; only what the address asks for is shown.
 
@@ -188,44 +174,6 @@ def test_scores_are_spoken_if_wanted(page: "Page", played: Played) -> None:
     points = played.table.session.moves[-1].judged.points
     total = played.table.session.played.totals["Cem"]
     assert page.evaluate("window.said") == [f"Cem: {points} points, total {total}", "Move 4 is taken back"]
-
-
-def test_the_page_follows_the_devices_dark_or_light(looked_at: "Page") -> None:
-    """Dark and light have other grounds, and in both the text stands out by at least 7 to 1 (WCAG 2.2, 1.4.6)."""
-    grounds = []
-    for scheme in ("dark", "light"):
-        looked_at.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        look = looked_at.evaluate(
-            "(() => { const s = getComputedStyle(document.body); return [s.backgroundColor, s.color] })()"
-        )
-        ground, ink = (_luminance(colour) for colour in look)
-        assert (max(ground, ink) + 0.05) / (min(ground, ink) + 0.05) >= 7
-        grounds.append(look[0])
-    assert grounds[0] != grounds[1]
-
-
-def _luminance(colour: str) -> float:
-    """Relative luminance of `rgb(r, g, b)` (WCAG 2.2)."""
-    parts = [int(part) / 255 for part in colour.removeprefix("rgb(").removesuffix(")").split(",")]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def test_a_lost_server_is_told_and_what_was_missed_is_caught_up(browser: Browser, played: Played) -> None:
-    """While the table's program is away the page says so; when it is back, on the same port, the page goes on."""
-    with listen(LOOPBACK, 0) as free:  # no program looks for one up there, as all do from 8765
-        port = free.getsockname()[1]
-    with page_of(played.table, host=None, port=port) as address:
-        opened = browser.new_page(base_url=address.here, locale="en-GB")
-        opened.goto("/")
-        expect(opened.locator("#moves > li")).to_have_count(4)
-    expect(opened.locator("#away")).to_be_visible()
-    played.table.publication = Publication()
-    played.play(Build(NASTY, "business", (21, 22, 23)))
-    with page_of(played.table, host=None, port=port):
-        expect(opened.locator("#moves > li")).to_have_count(5)
-        expect(opened.locator("#away")).to_be_hidden()
-        opened.close()
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux answers on all of 127.0.0.0/8")

@@ -214,13 +214,6 @@ def test_todays_browser_is_told_nothing(browser: Browser, address: str) -> None:
     page.close()
 
 
-OBS = """css => {
-  const style = document.createElement("style");
-  style.textContent = css;
-  document.head.append(style);
-}"""
-
-
 def test_obs_may_dress_the_overlay_and_no_other_page(browser: Browser, address: str) -> None:
     """What people write into OBS's field *Custom CSS* comes into the page as a style of its own."""
     css = "body { outline: 7px solid red }"

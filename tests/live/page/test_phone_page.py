@@ -9,14 +9,7 @@ from axe import AXE, violations
 from browsing import CHROMIUM, Browser
 from page_table import phone_table
 
-from live.page.mailbox import Mailbox
-from live.page.publication import Publication
-from live.page.shown import CameraStatus
-from live.records.store import RecordStore
 from live.runtime.hosting import Desks, page_of
-from live.runtime.live_table import LiveTable
-from live.sources.phone import PHONE
-from live.table.session import begin
 from simulator.art import PartsBox
 from simulator.games import scripted_game, turns_of
 from simulator.studio import Shot, shoot
@@ -127,19 +120,6 @@ def test_a_phone_that_changes_network_keeps_its_photo(browser: Browser, address:
     phone.context.set_offline(False)
     expect(phone.locator(".photo details")).to_have_count(2)
     phone.close()
-
-
-def test_the_phones_code_stands_where_its_picture_will_be(browser: Browser, tmp_path: Path, photo: Path) -> None:
-    """On the table's own machine the code to scan is shown until the first photo has come."""
-    store = RecordStore.open(tmp_path / "game.jsonl", header=RECORD.header)
-    table = LiveTable(begin(RECORD.header), store, Publication(), Mailbox())
-    table.watching = CameraStatus("waiting", "", PHONE)
-    with page_of(table, host="0.0.0.0", port=None) as at:
-        page = browser.new_page()
-        page.goto(at.here)
-        expect(page.locator("#phone-code")).to_be_visible()
-        assert page.locator("#qr-camera").evaluate("image => image.decode().then(() => image.naturalWidth)") > 50
-        page.close()
 
 
 def test_a_photo_is_dropped_on_the_tables_page(browser: Browser, address: str, photo: Path) -> None:

@@ -49,7 +49,7 @@ def test_what_was_put_back_can_be_taken_back_again(played: Played) -> None:
 
 
 def test_a_press_while_the_table_is_away_is_said_and_offered_again(browser: Browser, played: Played) -> None:
-    """What was pressed is named, and one press does it when the table is back; until then nothing has changed."""
+    """What was pressed is named, and one press does it when the table is back; what was missed is there."""
     with listen(LOOPBACK, 0) as free:
         port = free.getsockname()[1]
     with page_of(played.table, host=None, port=port) as address:
@@ -61,12 +61,12 @@ def test_a_press_while_the_table_is_away_is_said_and_offered_again(browser: Brow
     expect(opened.locator("#away-words")).to_contain_text("was not done: Take back")
     expect(opened.locator("#again")).to_be_hidden()
     played.table.publication = Publication()
-    played.table.show()
+    played.play(Build(NASTY, "business", (21, 22, 23)))
     with page_of(played.table, host=None, port=port):
         expect(opened.locator("#away-words")).to_have_text("The table is back. This was not done: Take back")
-        expect(opened.locator("#moves > li")).to_have_count(4)
+        expect(opened.locator("#moves > li")).to_have_count(5)
         opened.locator("#again").click()
-        expect(opened.locator("#moves > li")).to_have_count(3)
+        expect(opened.locator("#moves > li")).to_have_count(4)
         expect(opened.locator("#away")).to_be_hidden()
         opened.close()
 

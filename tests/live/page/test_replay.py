@@ -9,6 +9,7 @@ from axe import needs_axe, violations
 from browsing import CHROMIUM, Browser
 from page_table import NASTY, Played
 
+from live.drawing.page import draw
 from live.main import main
 from live.page.story import story_of
 from live.records.move_pictures import EvidenceFolder
@@ -26,21 +27,20 @@ if CHROMIUM is not None:
 GOLDEN = Path(__file__).parents[2] / "scoring/golden/big-city.jsonl"
 
 
-def test_every_step_has_its_board_and_no_shape_is_told_twice() -> None:
-    """The story draws each step as the page would have drawn it then."""
-    from live.drawing.page import draw
-
-    for game in ("big-city", "my-city", "small-city", "my-city-chess"):
-        record = play_game(rules_for(game), Header(game, ("Ann", "Ben")), random.Random(3), at_most=20)
-        session = begin(record.header, record.entries)
-        story = story_of(session)
-        assert len(story["boards"]) == len(session.moves) + 1
-        for at, move in enumerate(session.moves, start=1):
-            board = story["boards"][at]
-            shown = draw(session.rules.position(move.judged.state))
-            assert (board and [story["shapes"][number] for number in board["shapes"]]) == (shown and shown["shapes"])
-        texts = [repr(sorted(shape.items())) for shape in story["shapes"]]
-        assert len(set(texts)) == len(texts)
+@pytest.mark.parametrize("game", ["big-city", "my-city", "my-city-chess", "small-city"])
+def test_every_step_has_its_board_and_no_shape_is_told_twice(game: str) -> None:
+    """The story draws each step as the page would have drawn it; one with moves that can't be drawn is told whole."""
+    record = play_game(rules_for(game), Header(game, ("Ann", "Ben")), random.Random(3), at_most=20)
+    session = begin(record.header, record.entries)
+    story = story_of(session)
+    for board, move in zip(story["boards"][1:], session.moves, strict=True):
+        shown = draw(session.rules.position(move.judged.state))
+        assert (board and [story["shapes"][number] for number in board["shapes"]]) == (shown and shown["shapes"])
+    texts = [repr(sorted(shape.items())) for shape in story["shapes"]]
+    assert len(set(texts)) == len(texts)
+    golden, _ = read_record((GOLDEN.parent / f"{game}.jsonl").read_bytes())
+    session = begin(golden.header, golden.entries)
+    assert len(story_of(session)["boards"]) == len(session.moves) + 1
 
 
 def test_steps_keys_and_links(tab: "Page") -> None:
@@ -123,15 +123,6 @@ def test_one_page_is_one_record(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "one record" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["big-city", "my-city", "my-city-chess", "small-city"])
-def test_every_golden_game_can_be_told(name: str) -> None:
-    """A record with illegal moves, some that can't be drawn, is told whole."""
-    record, _ = read_record((GOLDEN.parent / f"{name}.jsonl").read_bytes())
-    session = begin(record.header, record.entries)
-    story = story_of(session)
-    assert len(story["boards"]) == len(session.moves) + 1
-
-
 @needs_axe
 def test_a_game_becomes_a_film_that_plays(browser: Browser, tmp_path: Path) -> None:
     """One press: the browser records the game; what is saved has the size, the length and the board in it.
@@ -169,18 +160,3 @@ def test_a_game_becomes_a_film_that_plays(browser: Browser, tmp_path: Path) -> N
     assert frames[-1][1].shape == (720, 1280, 3)
     assert frames[-1][0] > 3000
     assert frames[-1][1][20:600, 20:850].std() > 20  # a board with printed art, no empty felt
-
-
-def test_a_page_asks_for_all_its_modules_at_once(tab: "Page") -> None:
-    """Its script's modules stand in the page itself, none is found only by reading another; the film's come last."""
-    asked: list[str] = []
-    tab.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    with tab.expect_request("**/film.js"):
-        tab.goto("/replay")
-    modules = [name for name in asked if name.endswith(".js")]
-    story = next(at for at, name in enumerate(asked) if name.startswith("story"))
-    links = tab.locator("link[rel=modulepreload]").evaluate_all("(links) => links.map((link) => link.href)")
-    named = {link.rpartition("/")[2] for link in links}
-    early = {name for name in asked[:story] if name.endswith(".js")}
-    assert early == named | {"replay.js", "old-browser.js"}
-    assert "film.js" in set(modules) - early

@@ -2,9 +2,10 @@
 
 from argparse import Namespace
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import cv2
@@ -46,16 +47,27 @@ def wish(tmp_path: Path) -> SetupRequest:
     return SetupRequest()
 
 
+@contextmanager
+def set_up(folder: Path, wish: SetupRequest, *, lessons: PieceLessons | None = None, **how: Any) -> Iterator[Address]:
+    """The page on which a table is set up, from what is remembered in a folder; `told` and `card` in place of ours."""
+    preview = how.get("preview") or Preview()
+    told = how.get("told", lambda: choices(folder, _play_parser()))
+    card = {"card": how["card"]} if "card" in how else {}
+    parts = SetupParts(told, preview, _check, wish, lessons=lessons, last=lambda: None, **card)
+
+    def application(at: Address) -> App:
+        return make_setup_application(parts, token=at.token, hosts=at.hosts)
+
+    with hosted(application, host=None, port=None, kept=how.get("kept")) as at:
+        yield at
+    preview.close()
+
+
 @pytest.fixture
 def here(tmp_path: Path, wish: SetupRequest) -> Iterator[str]:
     """The address of the page of somebody who played last week."""
-    parser, preview = _play_parser(), Preview()
-    parts = SetupParts(
-        lambda: choices(tmp_path, parser), preview, _check, wish, lessons=PieceLessons(tmp_path), last=lambda: None
-    )
-    with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
+    with set_up(tmp_path, wish, lessons=PieceLessons(tmp_path)) as at:
         yield at.here
-    preview.close()
 
 
 SIZES = [(360, 740), (820, 1180), (1366, 768)]
@@ -133,51 +145,37 @@ def test_another_game_is_chosen_with_its_players_and_variants(browser: Browser, 
 
 def test_a_card_that_cant_be_obeyed_says_why(browser: Browser, tmp_path: Path) -> None:
     """Whoever lays a card looks at the page on which the table is set up."""
-    desk, preview = CommandCardDesk(), Preview()
-    cards = CommandCardBegin(preview, desk, tmp_path)
-    parts = SetupParts(
-        lambda: choices(tmp_path, _play_parser()), preview, _check, SetupRequest(), cards.shown, last=lambda: None
-    )
-    with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
+    preview = Preview()
+    cards = CommandCardBegin(preview, CommandCardDesk(), tmp_path)
+    with set_up(tmp_path, SetupRequest(), preview=preview, card=cards.shown) as at:
         page = browser.new_page(base_url=at.here, locale="de-DE")
         page.goto(at.here)
         cards.refuse("the evening has not begun; lay the game in sight, then Begin")
         expect(page.get_by_text("Karte: Anfangen: jetzt nicht, der Abend hat noch nicht angefangen")).to_be_visible()
         page.close()
-    preview.close()
 
 
 def test_where_a_card_has_begun_the_tables_page_comes_by_itself(browser: Browser, tmp_path: Path) -> None:
     """Nobody presses anything: the page on which the table was set up becomes the game's."""
-    preview, played = Preview(), Played(tmp_path)
-    parts = SetupParts(lambda: choices(tmp_path, _play_parser()), preview, _check, SetupRequest(), last=lambda: None)
-
-    def setup(at: Address) -> App:
-        return make_setup_application(parts, token=at.token, hosts=at.hosts)
-
-    with closing(KeptPage()) as kept:
-        with hosted(setup, host=None, port=None, kept=kept) as at:
+    with closing(Played(tmp_path)) as played, closing(KeptPage()) as kept:
+        with set_up(tmp_path, SetupRequest(), kept=kept) as at:
             page = browser.new_page(base_url=at.here, locale="en-GB")
             page.goto(at.here)
             expect(page.locator("#begin")).to_be_visible()
         with page_of(played.table, host=None, port=at.port, kept=kept):
             expect(page.locator(".score")).to_have_count(3)
             page.close()
-    preview.close()
-    played.close()
 
 
 @pytest.fixture
 def first_visit(browser: Browser, tmp_path: Path) -> Iterator[tuple["Page", SetupRequest]]:
     """The page of somebody who has never played, and what will be wished there."""
-    preview, wish = Preview(), SetupRequest()
-    parts = SetupParts(lambda: choices(tmp_path, _play_parser()), preview, _check, wish, last=lambda: None)
-    with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
+    wish = SetupRequest()
+    with set_up(tmp_path, wish) as at:
         page = browser.new_page(base_url=at.here, locale="en-GB")
         page.goto("/")
         yield page, wish
         page.close()
-    preview.close()
 
 
 def test_at_the_first_visit_begin_says_what_is_missing(first_visit: tuple["Page", SetupRequest]) -> None:
@@ -209,11 +207,9 @@ def test_why_an_evening_has_not_begun_stays_and_nothing_green_stands_below(brows
     game = load_game("my-city-chess")
     photo = shoot(plan_of(laid, game), PartsBox(game), Shot(view="above", size_px=(1280, 720))).image
     cv2.imwrite(str(folder / "table.jpg"), photo)
-    preview = Preview()
     camera = {"words": str(folder), "name": "a camera"}
     told = choices(tmp_path, _play_parser(), trouble="the display is gone") | {"cameras": [camera]}
-    parts = SetupParts(lambda: told, preview, _check, SetupRequest(), last=lambda: None)
-    with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
+    with set_up(tmp_path, SetupRequest(), told=lambda: told) as at:
         page = browser.new_page(base_url=at.here, locale="en-GB")
         page.goto("/")
         expect(page.locator("#seen")).to_be_visible()
@@ -223,7 +219,6 @@ def test_why_an_evening_has_not_begun_stays_and_nothing_green_stands_below(brows
         expect(page.locator("#away")).to_be_hidden()
         expect(page.locator("#seen-words")).to_contain_text("MY CITY")
         page.close()
-    preview.close()
 
 
 def test_every_game_has_a_picture_and_its_sheets(first_visit: tuple["Page", SetupRequest]) -> None:

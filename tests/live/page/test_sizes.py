@@ -146,14 +146,3 @@ def test_a_replay_shows_the_score_in_a_phones_first_screen(tab: "Page") -> None:
     assert set(tab.evaluate(IN_SIGHT, "#board")) == {True}
     expect(tab.locator(".score .marks").first).to_have_text("leads +7")
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_a_seats_number_stands_out_from_its_colour(looked_at: "Page") -> None:
-    """White on strong colours, black on pale ones: never dark on dark."""
-    told = looked_at.evaluate(
-        """async () => {
-          const { inkOn } = await import("/page/scores.js");
-          return ["#009e73", "#d55e00", "#0072b2", "#1b1b1b", "#e6b800", "#56b4e9", "#ffffff"].map(inkOn);
-        }"""
-    )
-    assert told == ["#fff"] * 4 + ["#000"] * 3

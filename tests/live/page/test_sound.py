@@ -6,7 +6,6 @@ import re
 import struct
 import wave
 from dataclasses import replace
-from pathlib import Path
 
 from axe import needs_axe, violations
 from browsing import CHROMIUM
@@ -152,15 +151,6 @@ def test_clocks_run_on_the_page(page: "Page", played: Played) -> None:
     page.locator("#clock-kind").select_option("off")
     page.locator("#clock-begin").click()
     expect(page.locator(".clock")).to_have_count(0)
-
-
-def test_every_word_of_sound_and_time_is_german_too() -> None:
-    """What the dialog shows stands in both languages."""
-    words = (Path(__file__).parents[3] / "live/page/static/sound-words.js").read_text("utf-8")
-    english, german = re.split(r"^  de: \{", words, flags=re.MULTILINE)
-    keys = set(re.findall(r'"((?:sound|clock)-[a-z-]+)":', english))
-    assert len(keys) > 20
-    assert keys == set(re.findall(r'"((?:sound|clock)-[a-z-]+)":', german))
 
 
 def _wav() -> bytes:

@@ -2,8 +2,6 @@
 
 import itertools
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import cast
 
 import numpy as np
 import pytest
@@ -11,18 +9,11 @@ from measuring.plain import PlainPicture, plain_picture
 from measuring.tally import Compared, compare
 
 from tabletop.gamefile import load_game
-from tabletop.readings import Confidence, Reading
 from vision import FrameReading, read_image, reread
-from vision.boards.manned_tiles import NOTHING_SEEN
-from vision.boards.setup import setup_of
 from vision.pixels.arrays import BgrImage, Samples
 from vision.pixels.semi_global import semi_global
-from vision.places.shot import SolvedShot
-from vision.reading import BoardReading, ShadowSearch
 from vision.settings import ReaderSettings
 from vision.settings.uncoded import PlainSettings, ShadowSettings
-from vision.uncoded import shadow_search
-from vision.uncoded.cast_shadows import CastShadows
 
 SHADE = 0.3
 """Light that a bar leaves, of the sun's."""
@@ -107,101 +98,6 @@ def test_a_picture_in_one_light_is_read_as_it_is(drawn: PlainPicture) -> None:
     sight = _read(drawn, drawn.photo.image)
     plain = _read(drawn, drawn.photo.image, ShadowSettings(least_apart=np.inf))
     assert sight.reading == plain.reading
-
-
-@pytest.mark.parametrize(("asked", "believed"), [(6, False), (3, False), (2, True)])
-def test_shadows_are_believed_where_they_leave_fewer_questions(
-    drawn: PlainPicture, monkeypatch: pytest.MonkeyPatch, asked: int, believed: bool
-) -> None:
-    """Four fewer are no chance; and what lay in a shadow is never certain."""
-    found, _ = _look(drawn, monkeypatch, 6, asked, None)
-    assert found.shadow_search is not None
-    assert found.shadow_search.asked == (2 if believed else 6)
-    assert (found.shadow_search.shadows is not None) is believed
-    without = _sight(drawn, asked).reading.confidence
-    assert found.reading.confidence == (
-        {**without, "cell:2": "likely", "cell:3": "likely", "cell:8": "likely"}
-        if believed
-        else _sight(drawn, 6).reading.confidence
-    )
-
-
-SOME = CastShadows(np.ones((2, 2, 3), np.float32), frozenset({"cell:5"}))
-
-
-@pytest.mark.parametrize(
-    ("before", "asked", "read"),
-    [
-        (None, 3, ["as it is lit"]),
-        (None, 4, ["as it is lit", "without shadows"]),
-        (ShadowSearch(6, None), 9, ["as it is lit"]),
-        (ShadowSearch(5, None), 9, ["as it is lit", "without shadows"]),
-        (ShadowSearch(30, None), 9, ["as it is lit", "without shadows"]),
-        (ShadowSearch(2, SOME), 9, ["without shadows"]),
-    ],
-    ids=["little is asked", "much is asked", "none were there", "more is asked", "a hand has gone", "some were there"],
-)
-def test_the_next_look_searches_where_there_may_be_shadows(
-    drawn: PlainPicture, monkeypatch: pytest.MonkeyPatch, before: ShadowSearch | None, asked: int, read: list[str]
-) -> None:
-    """What the last look found out about them is not found out again."""
-    assert _look(drawn, monkeypatch, asked, 2, before)[1] == read
-
-
-@pytest.mark.parametrize(("changed", "likely"), [(0.02, [5]), (0.3, [2, 3, 8])], ids=["a piece", "a hand"])
-def test_shadows_fall_where_they_fell_unless_a_hand_throws_its_own(
-    drawn: PlainPicture, monkeypatch: pytest.MonkeyPatch, changed: float, likely: list[int]
-) -> None:
-    """A piece that is laid changes no light, and the look after it knows that."""
-    found, _ = _look(drawn, monkeypatch, 6, 2, ShadowSearch(2, SOME), changed=changed)
-    told = found.reading.confidence
-    assert [number for number in range(10) if told[f"cell:{number}"] == "likely"] == likely
-    assert found.shadow_search is not None
-    assert (found.shadow_search.shadows is SOME) is (changed < 0.1)
-
-
-def test_shadows_on_other_cells_than_those_that_are_asked_about_matter_little(
-    drawn: PlainPicture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What is asked about in another light has other reasons."""
-    assert _look(drawn, monkeypatch, 6, 0, None, shaded=3)[1] == ["as it is lit"]
-
-
-def _look(
-    picture: PlainPicture,
-    monkeypatch: pytest.MonkeyPatch,
-    lit: int,
-    without: int,
-    before: ShadowSearch | None,
-    *,
-    shaded: int = 4,
-    changed: float = 0.02,
-) -> tuple[FrameReading, list[str]]:
-    """A look at ten cells of which the first so many are asked about with shadows and without; and how they were read.
-
-    Shadows lie on the first so many, and on the ninth.
-    """
-    game, settings = load_game(picture.truth.game), ReaderSettings()
-    shot, read = SimpleNamespace(image=picture.photo.image, settings=settings, game=game), list[str]()
-    moved = frozenset(f"cell:{number}" for number in (*range(shaded), 8))
-    monkeypatch.setattr(shadow_search, "cast_shadows", lambda *_: CastShadows(np.ones((2, 2, 3), np.float32), moved))
-    monkeypatch.setattr(CastShadows, "taken_off", lambda *_: SimpleNamespace())
-
-    def reading(one: SolvedShot) -> FrameReading:
-        read.append("as it is lit" if one is cast(SolvedShot, shot) else "without shadows")
-        return _sight(picture, lit if one is cast(SolvedShot, shot) else without)
-
-    found = shadow_search.read_without_shadows(cast(SolvedShot, shot), list, reading, before, changed, 0.2)
-    return found, read
-
-
-def _sight(picture: PlainPicture, asked: int) -> FrameReading:
-    """A reading of ten cells, of which the first so many are asked about, and all others certain."""
-    sureness: dict[str, Confidence] = {f"cell:{number}": "ask" if number < asked else "certain" for number in range(10)}
-    reading = Reading(picture.truth.game, picture.truth, sureness)
-    game, players = load_game(picture.truth.game), picture.truth.players
-    boards = BoardReading(setup_of(game, None, (), None), NOTHING_SEEN)
-    return FrameReading(reading, game, players, (1920, 1080), ReaderSettings(), boards=boards)
 
 
 def test_along_one_line_the_cheapest_levels_are_the_best_of_all() -> None:

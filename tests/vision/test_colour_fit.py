@@ -82,35 +82,6 @@ def test_without_mirrored_light_patches_are_taken_as_they_are_seen() -> None:
     assert seen(found, window(0.0)).max() < 12.0
 
 
-def test_another_curve_is_believed_by_half() -> None:
-    """Faded print looks like another curve, too."""
-    patches, codes = shown(window(0.0))
-    steeper = EXPONENT / 1.6
-
-    def curved(bgr: Floats) -> Floats:
-        return np.asarray(255.0 * (bgr / 255.0) ** steeper)
-
-    patches = replace(patches, samples=replace(patches.samples, bgr=curved(patches.samples.bgr)))
-    codes = replace(codes, whites=curved(codes.whites), blacks=curved(codes.blacks))
-    assert fitted_colours(patches, codes, GAME, SETTINGS).exponent == pytest.approx(1.9, abs=0.05)
-
-
-def test_patches_that_mirrored_light_all_but_covers_tell_nothing() -> None:
-    """Where the window is most of what is seen, little of the print's own colour is left."""
-    found = fitted(window(0.6))
-    assert found.patches is not None
-    share = found.veil.share_at(PATCHES)
-    assert share.max() > SETTINGS.veil_patches
-    assert not found.patches.usable[share > SETTINGS.veil_patches].any()
-    assert found.patches.usable[share < 0.3].all()
-
-
-def test_the_white_of_codes_is_freed_too() -> None:
-    """It tells how much light falls, of which the window's is none."""
-    light = fitted(window(0.35)).lights(CODES)
-    assert light.std() < 0.05 * light.mean()
-
-
 @pytest.mark.parametrize("thing", [(150, 105, 85), (40, 56, 88), (90, 95, 100)])
 def test_what_covers_patches_does_not_settle_colours(thing: tuple[int, int, int]) -> None:
     """A hand, a blue sleeve, a grey one over a quarter of the patches: those of white print would be the white."""
@@ -143,13 +114,3 @@ def test_without_white_or_grey_nothing_told_the_light() -> None:
     codes = replace(codes, whites=np.full_like(codes.whites, 255.0))
     none = replace(patches, usable=np.zeros(len(PATCHES), bool))
     assert fitted_colours(none, codes, GAME, SETTINGS).lit_by == 0
-
-
-def test_white_in_a_shadow_does_not_darken_grey_that_is_lit() -> None:
-    """All other white burns out; grey print is off by less than a hard shadow is."""
-    patches, codes = shown(window(0.0))
-    shaded = CODES[:, 0] < SIDE_MM / 6
-    dark = np.asarray(255.0 * (0.35 * LIGHT) ** (1 / EXPONENT))
-    codes = replace(codes, whites=np.where(shaded[:, None], dark, 255.0) * np.ones(3))
-    lights = fitted_colours(patches, codes, GAME, SETTINGS).lights(np.array([[300.0, 200.0]]))
-    assert lights == pytest.approx(LIGHT, rel=0.35)

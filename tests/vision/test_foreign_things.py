@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -20,23 +18,12 @@ from simulator.art import PartsBox
 from simulator.photograph import Photograph
 from simulator.scene import NEAT
 from simulator.studio import Shot, shoot
-from tabletop.cellnames import Cell
 from tabletop.gamefile import load_game
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
 from tabletop.piecefile import load_pieces
-from tabletop.plainkinds import plain_kinds
 from tabletop.plans import plan_of
-from tabletop.readings import Confidence
 from vision import FrameReading, read_image
-from vision.boards.ground import agreed_tones
-from vision.boards.local_light import local_light
 from vision.pixels.arrays import BgrImage
-from vision.places.assignment import Assignment, LyingPart
-from vision.places.place import PlaceFrame, TablePlace
-from vision.settings.boards import BoardSettings
-from vision.settings.uncoded import PlainSettings
-from vision.uncoded.materials import materials_of
-from vision.uncoded.withheld import bare_beside_unknown, beside_unknown
 
 ZONES = MyCityChessPosition(
     zones=tuple(
@@ -195,36 +182,6 @@ def test_what_hides_a_piece_leaves_nothing_certain_that_is_wrong(kind: str, game
     assert not {place for place in bare & certain if asked & beside(place)}, "what hides one cell may hide the next"
 
 
-def test_bare_cells_beside_one_that_nobody_knows_are_not_certain() -> None:
-    """What hides it may hide them, too; a piece beside it has shown its own colour."""
-    frame = PlaceFrame(*(np.zeros(2) for _ in range(3)))
-    places = [TablePlace(0, (row, column), f"{row}{column}", frame) for row in range(3) for column in range(3)]
-    sureness: dict[str, Confidence] = {place.name: "certain" for place in places} | {"11": "ask"}
-    piece = LyingPart(load_game("my-city").by_id["red-1"], 0, ((0, 1),), 0)
-    explained = Assignment((piece,), sureness, {}, frozenset(), (), {})
-    told = bare_beside_unknown(0, places, explained).sureness
-    assert {name for name, how in told.items() if how == "likely"} == {"10", "12", "21"}
-
-
-def test_a_cube_beside_what_nobody_knows_may_be_the_end_of_a_bar() -> None:
-    """A hand over the next square hides how long it is; the longest piece of its colour is no longer's end."""
-    game = load_game("my-city-chess")
-    pieces = load_pieces(str(PHOTOS / "my-city-chess" / "pieces" / "painted.toml"))
-    materials = materials_of(plain_kinds(pieces, game), PlainSettings())
-    look = SimpleNamespace(materials=materials, settings=PlainSettings())
-    frame = PlaceFrame(*(np.zeros(2) for _ in range(3)))
-    places = [TablePlace(0, (row, 0), str(row), frame) for row in range(3)]
-    sureness: dict[str, Confidence] = {"0": "certain", "1": "certain", "2": "ask"}
-
-    def told(part: str, cell: Cell) -> Confidence:
-        explained = Assignment((LyingPart(game.by_id[part], 0, (cell,), 0),), sureness, {}, frozenset(), (), {})
-        return beside_unknown(look, 0, places, explained).sureness[str(cell[0])]  # type: ignore[arg-type]
-
-    assert told("green-residential-1", (1, 0)) == "likely"
-    assert told("green-residential-1", (0, 0)) == "certain", "nothing beside it is unknown"
-    assert told("green-park-1", (1, 0)) == "certain"
-
-
 def test_where_hardly_any_colour_is_left_none_is_certain(
     read: Callable[[Any, Paint], tuple[FrameReading, Compared]],
 ) -> None:
@@ -238,41 +195,3 @@ def test_where_hardly_any_colour_is_left_none_is_certain(
     sight, compared = read(BOROUGHS, night)
     assert compared.read
     assert "certain" not in {sure for place, sure in sight.reading.confidence.items() if place.startswith("cell:")}
-
-
-def test_several_cells_under_one_thing_do_not_make_its_colour_light() -> None:
-    """Light between the codes differs in strength, and hardly in colour."""
-    settings = BoardSettings().light
-    middles = np.stack(np.meshgrid(np.arange(6.0), np.arange(6.0)), axis=-1).reshape(-1, 2)
-    printed = np.tile([0.66, 0.91, 0.81], (36, 1))
-    covered = (middles[:, 0] < 4) & (middles[:, 1] < 3)
-    shown = np.where(covered[:, None], [0.79, 0.76, 0.72], printed)
-    looks, plain = np.zeros(36, int), np.ones(36, bool)
-    light = local_light(middles, shown, printed, plain, looks, settings)
-    tolerance = BoardSettings().tolerance
-    assert (np.abs(printed * light - shown).max(axis=1)[covered] > 0.9 * tolerance).all()
-    free = replace(settings, most_tint=1.0)
-    before = local_light(middles, shown, printed, plain, looks, free)
-    assert (np.abs(printed * before - shown).max(axis=1)[covered] < 0.9 * tolerance).any()
-    shaded = np.where(covered[:, None], 0.85 * printed, printed)
-    light = local_light(middles, shaded, printed, plain, looks, settings)
-    assert np.median(np.abs(printed * light - shaded)[covered]) < tolerance
-
-
-@pytest.mark.parametrize(
-    ("beside", "tones"),
-    [
-        ([0.47, 0.57, 0.77], [[0.63, 0.76, 0.83]]),  # a skin-coloured arm
-        ([0.81, 0.80, 0.79], []),  # paper: as near to the print as the squares themselves
-        ([0.53, 0.64, 0.70], [[0.63, 0.76, 0.83], [0.53, 0.64, 0.70]]),  # shade
-    ],
-)
-def test_what_covers_many_squares_alike_is_no_second_tone_of_them(
-    beside: list[float], tones: list[list[float]]
-) -> None:
-    """Shade has the light's colour; whatever has a colour of its own leaves the squares' own standing, or none."""
-    shown = np.array([[0.63, 0.76, 0.83]] * 14 + [beside] * 12)
-    places = np.array([[column % 6, column // 6] for column in range(26)], float)
-    printed = np.array([[0.69, 0.80, 0.85]])
-    told = agreed_tones(np.ones(26, bool), shown, np.ones(26), places, printed, BoardSettings())
-    assert np.allclose(told, np.array(tones).reshape(-1, 3))

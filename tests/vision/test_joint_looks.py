@@ -14,8 +14,7 @@ from training.recipe import HELD_OUT
 from vision import read_image
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
-from vision.uncoded.joint_input import ACROSS, ALONG, Joints, joint_input
-from vision.uncoded.learned import JOINT_WEIGHTS, JointNet, joint_net, without_weights
+from vision.uncoded.learned import JOINT_WEIGHTS, joint_net, without_weights
 
 
 @pytest.fixture(scope="module")
@@ -32,31 +31,6 @@ def test_the_shipped_weights_read_drawn_joints(drawn):
     assert right.mean() > 0.8
     assert sure.mean() > 0.25
     assert right[sure].mean() > 0.95
-
-
-def test_what_is_usual_does_not_count(drawn):
-    """Nats are a likelihood's: a joint that shows nothing either way is told alike however many seams were drawn."""
-    net = joint_net()
-    rarer = JointNet(net.net, net.temperature, 0.1, net.lock)
-    moved = rarer.two(drawn.joints) - net.two(drawn.joints)
-    told = np.log(net.two_share / (1 - net.two_share)) - np.log(0.1 / 0.9)
-    assert moved == pytest.approx(np.full(len(moved), told / net.temperature))
-
-
-def test_any_number_of_joints_is_read(drawn):
-    """One by one as all at once."""
-    net = joint_net()
-    together = net.two(drawn.joints[:9])
-    assert [float(net.two(one[None])[0]) for one in drawn.joints[:9]] == pytest.approx(together.tolist(), abs=1e-4)
-
-
-def test_no_colour_and_no_light_is_fixed():
-    """A strip of another colour, lighter all over, is told as the same."""
-    rng = np.random.default_rng(1)
-    strips = rng.normal(50.0, 2.0, (2, ACROSS, ALONG, 3)).astype(np.float32)
-    facts = np.ones(2), np.full(2, 30.0), np.zeros((2, 2))
-    other = strips + np.array([12.0, -7.0, 20.0], np.float32)
-    assert joint_input(Joints(other, *facts)) == pytest.approx(joint_input(Joints(strips, *facts)), abs=1e-4)
 
 
 def test_weights_are_small_and_described_or_told(tmp_path):

@@ -11,21 +11,11 @@ from measuring.tally import Compared, compare
 from simulator.art import PartsBox
 from simulator.scene import NEAT
 from simulator.studio import Shot, shoot
-from tabletop.cellnames import Cell
 from tabletop.gamefile import load_game
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, SmallCityPosition
 from tabletop.piecefile import load_pieces
-from tabletop.plainkinds import plain_kinds
 from tabletop.plans import plan_of
-from tabletop.readings import Confidence
 from vision import read_image
-from vision.places.place import PlaceFrame
-from vision.settings.uncoded import PlainSettings
-from vision.uncoded.clusters import PlainAnswer
-from vision.uncoded.faces import Face, PlainCell
-from vision.uncoded.materials import materials_of
-from vision.uncoded.shapes import Laid
-from vision.uncoded.withheld import parted_beneath, parted_by_seams, seams_lost_in_noise
 
 GAME = load_game("small-city")
 SHAPES = load_pieces(str(PHOTOS / "small-city" / "pieces" / "shapes.toml"))
@@ -90,71 +80,3 @@ def test_pieces_that_lie_by_themselves_stay_certain(
     """Of one cell or two, with a line across others or none anywhere."""
     assert {f"cell:Ann:{cell}" for cell in ("C3", "C4", "E6", "E7", "H3", "I7")} <= crossed(0.0, 0.0)[1]
     assert {"cell:Ann:H3", "cell:Ann:I7", "cell:Ben:B2"} <= crossed(1.5, 0.0)[1]
-
-
-@pytest.mark.parametrize(("larger", "supply", "doubted"), [(True, 3, True), (False, 3, False), (True, 0, False)])
-def test_only_where_a_kind_would_cover_both_are_two_no_longer_certain(larger: bool, supply: int, doubted: bool) -> None:
-    """What no piece of the game could be is no line across one."""
-    kinds = plain_kinds(SHAPES, GAME)
-    settings = PlainSettings()
-    single, double = (GAME.by_id[f"park-{number}"] for number in (1, 2))
-    chosen = [kind for kind in kinds if kind.part.id in (single.id, *([double.id] if larger else []))]
-    materials = materials_of(chosen, settings)
-    cells = ((2, 2), (2, 3))
-    answers = {cell: PlainAnswer(Laid(single, 0, (cell,), 9.0, 9.0), "certain", {}) for cell in cells}
-    spot = PlaceFrame(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0]))
-    faces = {cell: Face(PlainCell(cell, spot), materials[0].lab, 1.0, 4.0, 25.0, 9.0) for cell in cells}
-    found = parted_by_seams(faces, answers, materials, {single.id: 5, double.id: supply}, settings)
-    assert found == (frozenset(cells) if doubted else frozenset())
-
-
-CORNER = ((0, 0), (0, 1), (1, 0))
-
-
-@pytest.mark.parametrize(
-    ("piece", "cells", "kinds", "sureness", "none_left", "doubted"),
-    [
-        ("commercial-3", CORNER, (1, 2, 3), "certain", (), True),  # one of two cells and one of one
-        ("commercial-3", CORNER, (1, 3), "certain", (), True),
-        ("commercial-3", CORNER, (2, 3), "certain", (), False),  # a cell would be left over
-        ("commercial-3", CORNER, (1, 2, 3), "certain", (1,), False),
-        ("commercial-3", CORNER, (1, 2, 3), "likely", (), False),
-        ("commercial-1", CORNER[:1], (1, 2, 3), "certain", (), False),
-    ],
-)
-def test_in_noise_a_piece_that_may_be_several_is_not_certain(
-    piece: str,
-    cells: tuple[Cell, ...],
-    kinds: tuple[int, ...],
-    sureness: Confidence,
-    none_left: tuple[int, ...],
-    *,
-    doubted: bool,
-) -> None:
-    """Only where there are pieces of its colour that cover its cells: seams between them may be lost."""
-    chosen = [kind for kind in plain_kinds(SHAPES, GAME) if kind.part.id in {f"commercial-{one}" for one in kinds}]
-    laid = Laid(GAME.by_id[piece], 0, cells, 9.0, 9.0)
-    answers = {cell: PlainAnswer(laid, sureness, {}) for cell in cells}
-    supply = {f"commercial-{one}": 0 if one in none_left else 3 for one in kinds}
-    found = seams_lost_in_noise(answers, materials_of(chosen, PlainSettings()), supply, PlainSettings())
-    assert found == (frozenset(cells) if doubted else frozenset())
-
-
-@pytest.mark.parametrize(
-    ("beneath", "first", "second", "asked"),
-    [
-        ((0, 0), "park-1", "park-1", {(0, 0), (0, 1)}),  # two, or one of two cells whose seam a citizen hides
-        ((0, 0), "park-1", "commercial-1", {(0, 0), (0, 1)}),  # in its shadow a colour is another one
-        ((5, 5), "park-1", "park-1", set()),
-    ],
-)
-def test_beneath_a_citizen_nobody_knows_where_a_piece_ends(
-    beneath: tuple[int, int], first: str, second: str, asked: set[tuple[int, int]]
-) -> None:
-    """What ends beside such a cell, where another piece begins that may be the same, is asked about."""
-    materials = materials_of(plain_kinds(SHAPES, GAME), PlainSettings())
-    answers = {
-        cell: PlainAnswer(Laid(GAME.by_id[part], 0, (cell,), 5.0, 5.0), "likely", {})
-        for cell, part in (((0, 0), first), ((0, 1), second))
-    }
-    assert parted_beneath([beneath], answers, materials, PlainSettings()) == asked

@@ -21,16 +21,13 @@ from tabletop.plainkinds import palette_pieces
 from tabletop.plans import plan_of
 from tabletop.records import Header
 from vision import BgrImage, FrameReading, read_image, reread
-from vision.boards.plain_cells import LastLook, PlainBoard
 from vision.boards.whites import Shrunk
 from vision.change.changed_boxes import PATCH_MARGIN, Box, apart, joined, within
 from vision.change.quiet_gate import BLOCK_PX, SMALL_PX
 from vision.pixels.arrays import to_grey
 from vision.pixels.detection import reseen
 from vision.uncoded.board_input import BoardPicture, ColourQuestion
-from vision.uncoded.colour_image import ColourField
 from vision.uncoded.learned import LearnedNet, Told
-from vision.uncoded.pieces import Bed
 
 PLAYERS = ("Ann", "Ben")
 SHOT = Shot(light="ceiling", table="wood", size_px=(1920, 1080))
@@ -269,54 +266,3 @@ def test_a_building_that_is_taken_away_is_gone_in_the_next_look(blocks: tuple[Bg
 
     image = shoot(plan_of(fewer, game), PartsBox(game, palette_pieces(game)), SHOT).image
     assert reread(image, first).reading.position == fewer
-
-
-def test_colours_are_looked_at_on_the_board_that_changed(
-    blocks: tuple[BgrImage, FrameReading], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """And noise is taken to be that of the last picture: a part of it would tell another one."""
-    image, first = blocks
-    seen: list[ColourField] = []
-    make = vision.uncoded.look.colour_field
-
-    def making(*told: Any) -> ColourField:
-        seen.append(make(*told))
-        return seen[-1]
-
-    monkeypatch.setattr("vision.uncoded.look.colour_field", making)
-    whole = read_image(image, first.game, players=PLAYERS, name="my-city", pieces=first.piece_set)
-    reread(_with_a_patch(image, whole, "cell:Ann:D4"), whole)
-    assert seen[-1].levels.size < 0.75 * seen[0].levels.size
-    assert seen[-1].noise == seen[0].noise
-
-
-def _first_board(sight: FrameReading) -> tuple[PlainBoard, Bed]:
-    """What was told of it, and the board as it lay."""
-    assert sight.boards is not None
-    assert sight.boards.cells is not None
-    board, laid = sight.boards.plain[0], sight.boards.boards[0]
-    assert board.learned is not None
-    places = [cell for cell in sight.boards.cells.cells if cell.board == 0]
-    return board, Bed(0, places, laid.board.pitches_mm, board.learned.grid.base_mm, streets=False)
-
-
-def test_what_the_learned_look_told_holds_of_the_same_cells_as_high_as_they_were(
-    blocks: tuple[BgrImage, FrameReading],
-) -> None:
-    """A framed board's height is told anew in each picture, and a cell may lie outside of the next one."""
-    board, bed = _first_board(blocks[1])
-    last = LastLook((board,))
-    assert last.of(bed).learned is not None
-    assert last.of(replace(bed, base_mm=bed.base_mm + 4.0)).learned is None
-    assert last.of(replace(bed, places=bed.places[1:])).learned is None
-
-
-def test_a_joint_holds_while_nothing_changes_on_either_side(blocks: tuple[BgrImage, FrameReading]) -> None:
-    """Not where one of the two cells has changed."""
-    board, bed = _first_board(blocks[1])
-    every = {(0, cell.cell) for cell in bed.places}
-    blue, red = frozenset({(7, 6), (8, 6)}), frozenset({(4, 3), (4, 4)})
-    assert {blue, red} <= board.joints.keys()
-    last = LastLook((board,), still=frozenset(every - {(0, (4, 4))}), touched=frozenset({(0, (4, 4))}))
-    assert blue in last.of(bed).joints
-    assert red not in last.of(bed).joints

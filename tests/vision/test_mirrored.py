@@ -1,7 +1,6 @@
 """Mirrored light between the codes is measured on what the cells show, and what is told without it is no surer."""
 
 from dataclasses import replace
-from typing import Any
 
 import cv2
 import numpy as np
@@ -13,9 +12,6 @@ from tabletop.gamefile import load_game
 from vision import FrameReading, ReaderSettings, read_image, reread
 from vision.boards.plain_cells import PlainBoard
 from vision.pixels.arrays import BgrImage
-from vision.places.assignment import Assignment, LyingPart
-from vision.places.place import PlaceFrame, TablePlace
-from vision.uncoded.mirrored import MirroredSearch, no_surer
 
 SETTINGS = ReaderSettings()
 MY_CITY = load_game("my-city")
@@ -81,59 +77,3 @@ def test_where_more_is_asked_light_is_looked_for_anew(glaring: PlainPicture) -> 
     assert "cell:Ann:B3" in _board(again, 0).asked - _board(first, 0).asked
     assert _board(again, 0).mirrored is not _board(first, 0).mirrored
     assert _board(again, 1) is _board(first, 1)
-
-
-@pytest.mark.parametrize(
-    ("asked", "holds"),
-    [
-        ("abcd", True),
-        ("abc", True),
-        ("abcde", False),  # something was laid into the lamp's mirror image
-        ("abcdefg", True),  # a hand lies there
-        ("a", False),  # it has gone: what lies there now may be told without the light
-    ],
-)
-def test_a_search_holds_until_a_few_places_more_are_asked_about_or_many_fewer(asked: str, holds: bool) -> None:
-    """A hand tells nothing of light, and what is told already needs no other."""
-    assert MirroredSearch(frozenset("abcd")).holds(set(asked), few=2) is holds
-
-
-def test_elsewhere_than_under_the_light_a_second_look_may_be_certain() -> None:
-    """Where nothing was taken off, it sees what a first look would see."""
-    sure: dict[str, Any] = dict.fromkeys("abc", "certain")
-    told = no_surer(_places("abc"), _told(dict.fromkeys("abc", "likely")), _told(sure), {"b"})
-    assert told == {"a": "certain", "b": "likely", "c": "certain"}
-
-
-def _places(names: str) -> list[TablePlace]:
-    frame = PlaceFrame(*(np.zeros(2) for _ in range(3)))
-    return [TablePlace(0, (0, column), name, frame) for column, name in enumerate(names)]
-
-
-def _told(sureness: dict[str, Any], *parts: LyingPart) -> Assignment:
-    return Assignment(tuple(parts), sureness, {}, frozenset(), (), {})
-
-
-@pytest.mark.parametrize(
-    ("before", "certain"),
-    [
-        ({"a": "certain", "b": "certain", "c": "certain"}, "abc"),
-        ({"a": "certain", "b": "likely", "c": "certain"}, "c"),  # of a piece all cells are as sure
-        ({"a": "certain", "b": "certain", "c": "ask"}, "ab"),
-    ],
-)
-def test_a_second_look_makes_nothing_certain(before: dict[str, Any], certain: str) -> None:
-    """It is certain only of what the first one was certain of."""
-    piece = LyingPart(MY_CITY.by_id["red-1"], 0, ((0, 0), (0, 1)), 0)
-    again = _told(dict.fromkeys("abc", "certain"), piece)
-    told = no_surer(_places("abc"), _told(before, piece), again)
-    assert {name for name, how in told.items() if how == "certain"} == set(certain)
-    assert {name for name, how in told.items() if how == "likely"} == set("abc") - set(certain)
-
-
-def test_a_second_look_is_not_certain_of_something_else() -> None:
-    """Where both are certain of different things, neither is to be believed."""
-    one, other = (LyingPart(MY_CITY.by_id[name], 0, ((0, 0), (0, 1)), 0) for name in ("red-1", "blue-1"))
-    sure: dict[str, Any] = dict.fromkeys("abc", "certain")
-    told = no_surer(_places("abc"), _told(sure, one), _told(sure, other))
-    assert told == {"a": "likely", "b": "likely", "c": "certain"}

@@ -10,11 +10,9 @@ from tabletop.plainkinds import PlainKind, pieces_for, plain_kinds
 from vision.pixels.arrays import Floats
 from vision.places.place import PlaceFrame
 from vision.settings.uncoded import PlainSettings
-from vision.uncoded.board_input import POINTS
-from vision.uncoded.cell_looks import LookedAt, seen_colours
 from vision.uncoded.clusters import explain_twice
 from vision.uncoded.faces import Face, PlainCell
-from vision.uncoded.materials import Material, plainly, refined
+from vision.uncoded.materials import Material, plainly
 from vision.uncoded.together import told_together
 
 SETTINGS = PlainSettings()
@@ -58,57 +56,11 @@ def test_colours_of_which_each_might_be_the_next_are_told_by_all_of_them() -> No
     assert told(WOODS, faces) == expected
 
 
-def test_what_is_off_for_all_colours_alike_tells_none_apart() -> None:
-    """Faces as light as the next wood is written are their own, where the others are as much lighter."""
-    woods = [material([45.0 + 12 * step, 20.0, 28.0 + 13 * step]) for step in range(3)]
-    lighter = np.array([12.0, 2.0, 4.0])
-    faces = [face for n, one in enumerate(woods) for face in faces_of((one.lab + lighter).tolist(), 10, n)]
-    assert told(woods, faces) == [number for number in range(3) for _ in range(10)]
-
-
-def test_one_heap_between_two_colours_is_neither() -> None:
-    """Nothing else shows that tells which of them looks like that."""
-    between = ((np.array(DARK) + np.array(MIDDLE)) / 2 + [4.0, 0.0, 0.0]).tolist()
-    assert told(WOODS, faces_of(between, 20)) == [None] * 20
-
-
 def test_a_strangers_colour_is_none_of_them() -> None:
     """Skin beside three kinds of wood stays what it is, and they are told."""
     faces = [face for number, lab in AS_SEEN.items() for face in faces_of(lab, 12, number)]
     assert told(WOODS, [*faces, *faces_of([45.0, -30.0, 10.0], 9)])[-9:] == [None] * 9
     assert told(WOODS[:3], faces_of([82.0, -13.0, 29.0], 12)) == [None] * 12
-
-
-def test_taught_colours_are_not_taken_to_be_lighter() -> None:
-    """They were taught against white, so that only their own scatter counts."""
-    taught = [material([light, 20.0, 28.0], taught=True) for light in (40.0, 56.0)]
-    assert told(taught, faces_of([48.0, 20.0, 28.0], 10)) == [None] * 10
-    assert told(taught, faces_of([55.0, 20.0, 28.0], 10)) == [1] * 10
-
-
-def test_nothing_is_told_without_faces_or_colours() -> None:
-    """A board that shows neither."""
-    assert not told_together(WOODS, [], SETTINGS)
-    assert not told_together([], faces_of(DARK, 3), SETTINGS)
-
-
-def test_colours_that_scatter_little_in_a_picture_are_the_surer_apart() -> None:
-    """By as much as the picture's faces of one colour scatter less than usual."""
-    leads = []
-    for scatter in (1.0, 7.0):
-        away = np.random.default_rng(0).normal(0.0, scatter, (60, 3))
-        shown = [(WOODS[number], AS_SEEN[number] + one) for number in (0, 1) for one in away - np.median(away, axis=0)]
-        one, other = refined(WOODS[:2], shown, SETTINGS)
-        leads.append(float(one.nats(one.lab, SETTINGS)[0] - other.nats(one.lab, SETTINGS)[0]))
-    assert leads[0] > 1.3 * leads[1]
-
-
-def test_the_learned_look_is_not_asked_about_ground_as_pale_wood() -> None:
-    """Cells that look like neither bare ground nor wood do not move the wood to where they are."""
-    cells = [LookedAt((0, column), "cell", bare=False, printed=None) for column in range(12)]
-    own = np.zeros((12, POINTS, POINTS, 3)) + np.array([82.0, -11.0, 28.0])
-    assert plainly(WOODS, [own[0, 0, 0]], SETTINGS)
-    assert seen_colours(WOODS, cells, own, SETTINGS)[2] is WOODS[2]
 
 
 SOMEWHERE = PlaceFrame(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0]))

@@ -9,19 +9,14 @@ from thinned import thinned
 
 from simulator.art import PartsBox
 from simulator.studio import Shot, shoot
-from tabletop.gamefile import Rgb, load_game
+from tabletop.gamefile import load_game
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
 from tabletop.piecefile import PieceSet, PlainPiece
-from tabletop.plainkinds import plain_kinds
 from tabletop.plans import plan_of
 from vision import BgrImage, FrameReading, read_image
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
 from vision.settings.uncoded import PlainSettings
-from vision.uncoded.clusters import PlainAnswer, unless_larger
-from vision.uncoded.materials import materials_of
-from vision.uncoded.pieces import grounds_like_pieces, printed_grounds
-from vision.uncoded.shapes import Laid
 from vision.uncoded.veil import Veil, veil_of
 
 SETTINGS = PlainSettings()
@@ -54,12 +49,6 @@ def test_black_that_is_light_everywhere_is_no_veil(black: float) -> None:
 def test_black_that_is_grey_everywhere_is_a_veil() -> None:
     """No ink, lens or blur makes black that light: the window is mirrored in all of the table."""
     assert _veil(black=0.4).share.min() > SETTINGS.certain_veil
-
-
-def test_few_codes_tell_no_veil() -> None:
-    """Nobody knows what black looks like in that picture."""
-    count = SETTINGS.veil_codes - 1
-    assert not veil_of(PLACES[:count], WHITE[:count], WHITE[:count] * 0.5, SETTINGS).shows
 
 
 CHESS = load_game("my-city-chess")
@@ -98,79 +87,6 @@ def test_under_glare_no_counter_is_told_empty_for_certain(seed: int) -> None:
     told = {zone.on for zone in sight.reading.position.zones}
     missed = [place for place in squares if place.partition(":")[2] not in told]
     assert [place for place in missed if sight.reading.confidence[place] == "certain"] == []
-
-
-def test_two_descriptions_of_one_colour_are_one_colour() -> None:
-    """A single piece beside a hidden cell may be a larger one's end though people described that a shade darker."""
-    game = load_game("small-city")
-    single, double = (game.by_id[f"park-{number}"] for number in (1, 2))
-    size = (25.0, 25.0)
-    kinds = PieceSet("shapes", "", "small-city", (PlainPiece(single.id, (230, 190, 30), size, 4.0),))
-    both = replace(kinds, pieces=(*kinds.pieces, PlainPiece(double.id, (224, 196, 36), (52.0, 25.0), 4.0)))
-    materials = materials_of(plain_kinds(both, game), SETTINGS)
-    assert len(materials) == 2
-    answer = PlainAnswer(Laid(single, 0, ((3, 3),), 9.0, 9.0), "certain", {})
-    assert unless_larger({(3, 3): answer}, {(3, 4)}, materials, SETTINGS)[3, 3].sureness == "ask"
-    assert unless_larger({(3, 3): answer}, {(5, 7)}, materials, SETTINGS)[3, 3].sureness == "certain"
-
-
-def test_what_no_shape_explains_hides_the_rest_of_a_piece() -> None:
-    """A finger over a piece has a colour of its own: what lies under it may belong to what shows beside it."""
-    game = load_game("small-city")
-    single, double = (game.by_id[f"park-{number}"] for number in (1, 2))
-    kinds = tuple(
-        PlainPiece(part.id, (230, 190, 30), size, 4.0)
-        for part, size in ((single, (25.0, 25.0)), (double, (52.0, 25.0)))
-    )
-    materials = materials_of(plain_kinds(PieceSet("shapes", "", "small-city", kinds), game), SETTINGS)
-    told = PlainAnswer(Laid(single, 0, ((3, 3),), 9.0, 9.0), "certain", {})
-    skin = PlainAnswer(None, "ask", {})
-    assert unless_larger({(3, 3): told, (3, 4): skin}, (), materials, SETTINGS)[3, 3].sureness == "ask"
-    assert unless_larger({(3, 3): told, (6, 7): skin}, (), materials, SETTINGS)[3, 3].sureness == "certain"
-
-
-def test_pieces_without_a_seam_reach_under_what_hides_a_cell_beside_them_together() -> None:
-    """A cross of which a citizen hides one arm: its rest fits as a bar and a single piece, which it is not."""
-    game = load_game("small-city")
-    single, bar = (game.by_id[f"park-{number}"] for number in (1, 3))
-    kinds = tuple(
-        PlainPiece(part.id, (47, 143, 58), size, 4.0) for part, size in ((single, (25.0, 25.0)), (bar, (79.0, 25.0)))
-    )
-    materials = materials_of(plain_kinds(PieceSet("shapes", "", "small-city", kinds), game), SETTINGS)
-    row = ((3, 2), (3, 3), (3, 4))
-    for seamless, sureness in ((True, "ask"), (False, "likely")):
-        below = PlainAnswer(Laid(single, 0, ((4, 3),), 9.0, 9.0), "likely", {}, seamless=seamless)
-        across = PlainAnswer(Laid(bar, 0, row, 9.0, 9.0), "likely", {}, seamless=seamless)
-        asked = unless_larger({(4, 3): below} | dict.fromkeys(row, across), {(2, 3)}, materials, SETTINGS)
-        assert {one.sureness for one in asked.values()} == {sureness}
-
-
-def test_what_may_go_on_under_something_is_as_likely_larger() -> None:
-    """A citizen stands on one end of a bar of three: what shows of it fits as a piece of two, and that is no clue."""
-    game = load_game("small-city")
-    sizes = {"park-1": (25.0, 25.0), "park-2": (52.0, 25.0), "park-3": (79.0, 25.0)}
-    kinds = tuple(PlainPiece(part, (47, 143, 58), size, 4.0) for part, size in sizes.items())
-    materials = materials_of(plain_kinds(PieceSet("shapes", "", "small-city", kinds), game), SETTINGS)
-    pair = Laid(game.by_id["park-2"], 0, ((3, 3), (3, 4)), 9.0, 9.0)
-    shown = dict.fromkeys(pair.cells, PlainAnswer(pair, "certain", {"park-2": 9.0, "park-1": 2.0}))
-    asked = unless_larger(shown, {(3, 5)}, materials, SETTINGS)
-    assert [one.evidence for one in asked.values()] == [{"park-1": 2.0, "park-2": 9.0, "park-3": 9.0}] * 2
-    single = Laid(game.by_id["park-1"], 0, ((3, 3),), 9.0, 9.0)
-    ends = {cell: PlainAnswer(replace(single, cells=(cell,)), "certain", {"park-1": 9.0}) for cell in ((3, 3), (3, 5))}
-    asked = unless_larger(ends, {(3, 4)}, materials, SETTINGS)
-    assert [set(one.evidence) for one in asked.values()] == [{"park-1", "park-2", "park-3"}] * 2
-    assert unless_larger(shown, {(5, 3)}, materials, SETTINGS) == shown
-
-
-def _with(colour: Rgb) -> frozenset[str]:
-    pieces = PieceSet("one", "", "my-city-chess", (PlainPiece("red-residential-1", colour, (14.0, 14.0), 8.0),))
-    return grounds_like_pieces(printed_grounds(CHESS, SETTINGS), plain_kinds(pieces, CHESS), SETTINGS)
-
-
-def test_ground_that_looks_like_a_piece_is_known() -> None:
-    """Birch lies on light squares unseen; on dark ones, and red on any, it is plain."""
-    assert "square-light" in _with((242, 232, 208))
-    assert not {"square-light", "square-dark"} & _with((198, 43, 43))
 
 
 def test_what_is_told_by_colour_on_ground_that_looks_like_a_piece_is_not_certain() -> None:

@@ -15,8 +15,9 @@ demo: $(VENV)/installed ## the whole system with nothing attached (HEADLESS=1: e
 test: $(VENV)/installed-dev ## all tests but the long ones, on all cores
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder --max-worker-restart 0 $(PYTEST_ARGUMENTS)
 
-soak: $(VENV)/installed-dev ## the long tests: fuzzing, load, whole evenings
+soak: $(VENV)/installed-dev ## the long tests: fuzzing, load, whole evenings, mutants
 	$(BIN)/python -m pytest -m soak -o faulthandler_timeout=0 $(PYTEST_ARGUMENTS)
+	$(BIN)/python benchmarks/mutants.py
 
 lint: $(VENV)/installed-dev ## style, types, layers
 	$(BIN)/ruff check .

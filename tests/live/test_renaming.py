@@ -53,6 +53,13 @@ def test_who_is_called_alike_keeps_the_whole_name() -> None:
     assert without_names("ann lee's, ann's", names) == "ann lee's, P1's"
 
 
+def test_no_player_stays_as_a_name_of_something() -> None:
+    """Neither of what is kept for each player, nor in a place; a place's own words and what cards are called stay."""
+    kept = {"hands": {"Ann": ["Ann"]}, "colours": {"Ann": "red"}, "place": "cell:Ann:C4", "Ann": 1}
+    other = {"hands": {"P1": ["Ann"]}, "colours": {"P1": "red"}, "place": "cell:P1:C4", "Ann": 1}
+    assert replaced_names(kept, {"Ann": "P1"}) == other
+
+
 @pytest.mark.parametrize(
     ("text", "other"),
     [("ann.toml", "P1.toml"), ("anns-board", "P1s-board"), ("annual", "annual"), ("Joann", "Joann"), ("2ann", "2ann")],

@@ -7,7 +7,6 @@ import pytest
 from tabletop.dictionaries import MODULES_OF, count_of, modules_of
 from vision.pixels.codes import first_of_each_place
 from vision.pixels.patterns import code_bank, dictionary_named, modules, number_of, numbered
-from vision.places import matching
 
 SIDE_MM, STEP_MM, HALF, BLUR_MM = 14.0, 0.8, 10, 0.45
 FINE = 20
@@ -37,18 +36,6 @@ def test_a_code_is_the_sum_of_its_modules_pictures(number: int, turn: int) -> No
     bank = code_bank("DICT_5X5_1000", ids, SIDE_MM, STEP_MM, HALF, BLUR_MM)
     code = bank.parts[:, :-3] @ bank.mixed[:, 4 * number + turn]
     assert float(code @ _drawn(ids[number], turn)) == pytest.approx(1.0, abs=2e-3)
-
-
-@pytest.mark.parametrize("at_once", [1, 60_000, 10**9])
-def test_patches_are_held_against_codes_a_few_at_a_time(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As many as fit, in their order, one at least; the correlations are those of all together."""
-    monkeypatch.setattr(matching, "AT_ONCE", at_once)
-    bank = code_bank("DICT_5X5_1000", (7, 311), SIDE_MM, STEP_MM, HALF, BLUR_MM)
-    patches = np.random.default_rng(1).uniform(0, 255, (17, 2 * HALF + 4, 2 * HALF + 4)).astype(np.float32)
-    parts = list(matching._correlations(patches, HALF, bank))
-    assert all(part.shape[1:] == (16, 8) for part in parts)
-    assert len(parts) == {1: 17, 60_000: 3, 10**9: 1}[at_once]
-    assert np.concatenate(parts) == pytest.approx(matching._correlate(patches, HALF, bank), abs=1e-5)
 
 
 @pytest.mark.parametrize("name", ["DICT_4X4_250", "DICT_5X5_1000", "DICT_6X6_250", "DICT_7X7_1000"])

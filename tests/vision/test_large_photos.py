@@ -1,9 +1,5 @@
 """Photographs of many megapixels are read at half their size, unless the whole one may show more."""
 
-import ctypes
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import cv2
@@ -89,46 +85,3 @@ def test_only_a_jpeg_is_reduced_and_never_below_a_webcams_size(
     data = cv2.imencode(ending, np.zeros((size_px[1], size_px[0]), np.uint8))[1].tobytes()
     assert reduction_of(data, LEAST_PX) == told
     assert max(PhotoFile(data, "zeros").grey(told).shape) == max(size_px) // told
-
-
-def test_grey_is_not_unpacked_twice() -> None:
-    """Who looks which game lies there and who reads it share it; another reduction is another picture."""
-    photo = PhotoFile(cv2.imencode(".jpg", np.zeros((64, 64), np.uint8))[1].tobytes(), "zeros")
-    assert photo.grey() is photo.grey()
-    assert photo.grey(2).shape == (32, 32)
-    assert photo.colour(2).shape == (32, 32, 3)
-
-
-@pytest.mark.skipif(
-    sys.platform != "linux" or not hasattr(ctypes.CDLL(None), "mallinfo2"),
-    reason="only glibc from 2.33 on tells what it keeps",
-)
-def test_what_a_reading_gives_back_is_kept_for_the_next() -> None:
-    """A picture's memory lies among the kept one and stays there when it goes; without care it is mapped for itself and
-    goes back to the system, page by page. In a process without the allocator's settings that `conftest.py` gives."""
-    photo = PHOTOS / "my-city-chess" / "hard-45-sun.jpg"
-    words = f"""
-import ctypes
-import numpy as np
-from tabletop.gamefile import load_game
-from vision.large_photos import read_photo
-from vision.pixels.photo_file import PhotoFile
-
-class Told(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks hblks hblkhd 6 7 8 9 10".split()]
-
-told = ctypes.CDLL(None).mallinfo2
-told.restype = Told
-read_photo(PhotoFile(open({str(photo)!r}, "rb").read(), "photo"), load_game("my-city-chess"))
-before = told()
-picture = np.ones(16 << 20, np.uint8)
-during = told()
-del picture
-after = told()
-print(during.hblks - before.hblks, during.arena - after.arena)
-"""
-    plain = {name: value for name, value in os.environ.items() if name != "GLIBC_TUNABLES"}
-    done = subprocess.run([sys.executable, "-c", words], env=plain, capture_output=True, text=True, check=True)
-    mapped, gone = map(int, done.stdout.split())
-    assert mapped == 0
-    assert gone == 0

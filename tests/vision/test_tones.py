@@ -9,7 +9,6 @@ from measuring.code_sheets import TONE_CURVES, SheetCamera, game_of_codes, outwa
 from tabletop.gamefile import GameFile
 from vision.pixels.codes import SeenCode, corners_of
 from vision.pixels.detection import exponent_seen, find_codes
-from vision.pixels.edges import refine_corners
 from vision.settings import ReaderSettings
 
 SETTINGS = ReaderSettings()
@@ -42,12 +41,6 @@ def test_corners_do_not_move_with_the_tone_curve(curve: str) -> None:
         _, codes, true = seen(replace(lens, curve=curve))
         assert len(codes) == len(true) == 16
         assert abs(outward_px(corners_of(codes), true)) < 0.1, lens
-
-
-def test_without_the_curve_they_would() -> None:
-    """With the usual exponent they lie half a pixel outside where the camera has no curve at all."""
-    grey, codes, true = seen(SheetCamera(4.0, 0.8, curve="1.0"))
-    assert outward_px(refine_corners(grey, corners_of(codes), 7, SETTINGS.edges)[0], true) > 0.4
 
 
 @pytest.mark.parametrize(("curve", "exponent"), [("1.0", 1.0), ("1.8", 1.8), ("2.2", 2.2)])

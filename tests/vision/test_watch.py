@@ -1,6 +1,5 @@
 """The cheap look at each frame, and the cheaper second reading."""
 
-import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -52,17 +51,6 @@ def test_noise_is_quiet(seen: tuple[BgrImage, FrameReading]) -> None:
     image, sight = seen
     watch = QuietGate(sight, image)
     assert all(watch.look(noisy(image, seed)).quiet for seed in range(20))
-
-
-def test_the_picture_that_was_read_is_let_go(seen: tuple[BgrImage, FrameReading]) -> None:
-    """It is kept until the first frame is held against it, and no longer: a game of hours has few pictures."""
-    image, sight = seen
-    read = image.copy()
-    watch, kept = QuietGate(sight, read), weakref.ref(read)
-    del read
-    assert kept() is not None
-    assert watch.look(image).quiet
-    assert kept() is None
 
 
 def test_a_dimmed_lamp_is_quiet(seen: tuple[BgrImage, FrameReading]) -> None:

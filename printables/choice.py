@@ -11,7 +11,7 @@ from printables.components import codes_to_tape, labels_of, printed_parts
 from printables.houses import houses_of
 from printables.tuckbox import box_of
 from tabletop.errors import UsageError
-from tabletop.gamefile import CUSTOM, GameFile
+from tabletop.gamefile import GameFile
 from tabletop.options import default
 from tabletop.parts import Part
 
@@ -85,7 +85,7 @@ def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
         houses = tuple(house for house, _ in houses_of(game))
         ids = {house.id for house in houses}
         everything = (*(part for part in everything if part.id not in ids), *houses)
-    if BOX.name in settings.parts or (settings.style == "fine" and not settings.parts and game.rules != CUSTOM):
+    if BOX.name in settings.parts or (settings.style == "fine" and not settings.parts and not game.of_pieces):
         everything = (*everything, box_of(game))
     if LABELS.name in settings.parts:
         everything = (*everything, *labels_of(game))
@@ -162,7 +162,7 @@ def _is_played(part: Part, played: Mapping[str, Any]) -> bool:
 
 def _is_there(part: Part, game: GameFile) -> bool:
     """Whether a part is a board that somebody made with their own hands, with codes taped on that we don't print."""
-    return part.kind == "board" and game.rules == CUSTOM and not can_print(part.dictionary or OURS)
+    return part.kind == "board" and game.of_pieces and not can_print(part.dictionary or OURS)
 
 
 def _copies(part: Part, players: int) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from scoring.protocol import PlayerScore, PositionScore, Rules, ScoreLine
 from scoring.random_play import sample_by_kind
@@ -25,8 +25,8 @@ class Defaults(Generic[State, Position]):
         return ()
 
     def leaves_no_trace(self: Rules[State, Position], move: Move) -> bool:
-        """Every move is seen."""
-        return False
+        """What touches no place, such as a pass."""
+        return not self.places_of(move)
 
     def reasons(self: Rules[State, Position], state: State) -> Mapping[str, tuple[ScoreLine, ...]] | None:
         """Only the moves tell them."""
@@ -93,7 +93,15 @@ class LineRules(Rules[State, Position], Protocol[State, Position]):
 
 class ByLines(Defaults[State, Position]):
     """Of a game that is scored by what lies there: whoever inherits it writes `lines`, and `winners` where a tie is
-    broken."""
+    broken. Its states know what lies there and whether they are the end."""
+
+    def position(self, state: Any) -> Position:
+        """What lies on the table."""
+        return cast(Position, state.position())
+
+    def over(self, state: Any) -> bool:
+        """Whether the game has ended."""
+        return bool(state.over())
 
     def totals(self: LineRules[State, Position], state: State) -> Mapping[str, int]:
         """What each player's lines add up to."""

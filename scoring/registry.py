@@ -1,6 +1,7 @@
 """The rules of a game by its name: the folder under `scoring/games` that is called as the game file's `rules` say."""
 
 import importlib
+from collections.abc import Callable
 from functools import lru_cache
 from importlib import resources
 from types import ModuleType
@@ -23,20 +24,20 @@ def rules_for(game: str) -> Rules[Any, Any]:
     name = game if game in known else load_game(game).rules
     if name not in known:
         raise UnreadableInput(f"{game}: the rules '{name}' are not known; expected one of {', '.join(known)}")
-    rules: Rules[Any, Any] = importlib.import_module(f"scoring.games.{name.replace('-', '_')}").rules(game)
+    rules: Rules[Any, Any] = _module(name, "rules").rules(game)
     return cast(Rules[Any, Any], WithTakingUp(rules))
 
 
 def complaints_about_play(game: GameFile) -> list[Complaint]:
-    """What is wrong with how a game file says it is played; only rules that stand in the file have any.
+    """What is wrong with how a game file says it is played; only of pieces on cells files say it.
 
     Raises TypeError, AttributeError or ValueError where a value is of the wrong kind.
     """
-    folder = game.rules.replace("-", "_")
-    if game.rules not in _known_rules() or not (resources.files("scoring.games") / folder / "complaints.py").is_file():
+    if game.rules not in _known_rules():
         return []
-    complaints: list[Complaint] = importlib.import_module(f"scoring.games.{folder}.complaints").complaints_about(game)
-    return complaints
+    about: Callable[[GameFile], list[Complaint]] | None
+    about = getattr(_module(game.rules, "rules").rules, "complaints_about", None)
+    return [] if about is None else about(game)
 
 
 def campaign_rules(game: str) -> ModuleType:
@@ -48,7 +49,7 @@ def campaign_rules(game: str) -> ModuleType:
     if rules not in known:
         title, expected = load_game(game).title, " or ".join(known)
         raise UsageError(f"{title} has no campaign; expected {expected}, or a game file with its rules")
-    return importlib.import_module(f"scoring.games.{rules.replace('-', '_')}.ledger")
+    return _module(rules, "ledger")
 
 
 @lru_cache(maxsize=1)
@@ -61,5 +62,9 @@ def campaign_games() -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _known_rules() -> tuple[str, ...]:
     """The folders under `scoring/games`, as game files name them."""
-    folders = (entry for entry in resources.files("scoring.games").iterdir() if (entry / "__init__.py").is_file())
+    folders = (entry for entry in resources.files("scoring.games").iterdir() if (entry / "rules.py").is_file())
     return tuple(sorted(folder.name.replace("_", "-") for folder in folders))
+
+
+def _module(rules: str, name: str) -> ModuleType:
+    return importlib.import_module(f"scoring.games.{rules.replace('-', '_')}.{name}")

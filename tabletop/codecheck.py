@@ -8,9 +8,42 @@ from tabletop.boardcheck import reaches_beyond
 from tabletop.complaints import Complaint
 from tabletop.customfile import GAP_MM, LEAST_WHITE
 from tabletop.entryparts import EntryParts, entries_of
-from tabletop.gamefile import CUSTOM, GameFile
+from tabletop.gamefile import CUSTOM, GameFile, all_games, load_game, shipped_games
 from tabletop.geometry import PolygonMm, bounding_box, contains, rectangle
 from tabletop.parts import Code, Part
+
+OWN_FILES, NEW_GAMES, EACH = range(700, 800), range(800, 960), 20
+"""Codes that people's own files share, from the first on; those of new games with own rules, so many for each; from
+960 on they are Four Ponds'."""
+
+
+def free_codes() -> range:
+    """The first codes that a new game may take; empty where none are left."""
+    taken = {code for name in shipped_games() for code in _printed(load_game(name))}
+    blocks = (NEW_GAMES[first : first + EACH] for first in range(0, len(NEW_GAMES), EACH))
+    return next((block for block in blocks if taken.isdisjoint(block)), range(0))
+
+
+def shared_codes(game: GameFile) -> Iterator[Complaint]:
+    """Codes that another game prints too, so that a photograph does not tell the two from one another."""
+    others = [one for one in map(load_game, all_games()) if one.rules != game.rules]
+    alike = [one for one in others if one.codes.dictionary == game.codes.dictionary]
+    owners = {f"also those of {one.title}": _printed(one) for one in alike}
+    free = OWN_FILES
+    if game.rules != CUSTOM:
+        owners["those of games of one's own"], free = set(OWN_FILES), free_codes()
+    for whose, theirs in owners.items():
+        if both := sorted(_printed(game) & theirs):
+            sentence = (
+                f"its codes {both[0]} to {both[-1]} are {whose}; "
+                f"take [codes] first = {free.start}, last = {free.stop - 1}"
+            )
+            yield Complaint(("codes",), sentence)
+
+
+def _printed(game: GameFile) -> set[int]:
+    """The numbers of a game's codes, without those of boards made elsewhere."""
+    return {code.id for part in game.parts if part.dictionary is None for code in part.codes}
 
 
 def about_codes(game: GameFile, given: int) -> list[Complaint]:
@@ -18,7 +51,7 @@ def about_codes(game: GameFile, given: int) -> list[Complaint]:
 
     So many entries stand in the file; what is wrong with a board that was added follows from them, if anything is.
     """
-    found: list[Complaint] = []
+    found = [] if game.rules == CUSTOM else list(shared_codes(game))
     owners: dict[int, list[tuple[EntryParts, Part]]] = defaultdict(list)
     for entry in entries_of(game):
         found += next(filter(None, (list(_about_room(entry, part, game)) for part in entry.parts)), [])
@@ -83,7 +116,7 @@ def _about_squares(entry: EntryParts, part: Part, game: GameFile) -> Iterator[Co
     if not part.codes or width > least - 0.01:
         return
     slant = 3**0.5 / 2 if game.grid.shape == "hex" else 1.0
-    if game.rules == CUSTOM and abs(width - (pitch * slant - GAP_MM)) < 0.1:
+    if game.of_pieces and abs(width - (pitch * slant - GAP_MM)) < 0.1:
         path = ("game", "board") if "board" in game.raw["game"] else ("grid", "pitch_mm")
         yield Complaint(
             path,

@@ -39,6 +39,7 @@ from tabletop.filevalues import (
     section,
 )
 from tabletop.schema import REQUIRED, FieldKind, Key, anything, flag, list_of, mapping_of, whole
+from tabletop.shipped import of_pieces
 
 
 def _are_players(value: Any) -> bool:
@@ -279,7 +280,7 @@ def game_file(raw: Mapping[str, Any]) -> FieldKind:
     """The shape of a game file, which depends on its rules and on what it has: tiles, a board in another file."""
     about = raw.get("game")
     about = about if isinstance(about, dict) else {}
-    custom = about.get("rules") == "custom"
+    custom = of_pieces(about.get("rules"))
     parts = raw.get("parts")
     tiles = isinstance(parts, list) and any(isinstance(part, dict) and "properties" in part for part in parts)
     needs_grid = ("pitch_mm", "rows", "columns") if custom else ("pitch_mm", "shape")

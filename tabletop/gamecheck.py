@@ -11,7 +11,7 @@ from tabletop.complaints import Complaint
 from tabletop.entryparts import entries_of
 from tabletop.errors import UnreadableInput
 from tabletop.filevalues import in_quotes
-from tabletop.gamefile import CUSTOM, GameFile, parse_game
+from tabletop.gamefile import GameFile, parse_game
 from tabletop.gameshape import complaints_about_shape
 from tabletop.geometry import area_mm2, crosses_itself
 from tabletop.parts import Part
@@ -74,7 +74,7 @@ def _about_colours(game: GameFile) -> list[Complaint]:
 
 def _about_board(game: GameFile) -> list[Complaint]:
     """The board of a custom game, drawn in its own file or in the one that it names."""
-    if game.rules != CUSTOM:
+    if not game.of_pieces:
         return []
     named = "board" in game.raw["game"]
     try:

@@ -17,7 +17,7 @@ from tabletop.partentries import centred, each_part, strip_outline, tile_patches
 from tabletop.partnames import kind_names, part_names
 from tabletop.parts import NO_CODE, Code, ColourPatch, Part, details
 from tabletop.schema import Mismatch
-from tabletop.shipped import TRIAL, game_folders, game_word, trial_file
+from tabletop.shipped import TRIAL, game_folders, game_word, of_pieces, trial_file
 from tabletop.textfiles import parsed_toml, read_text
 from tabletop.unknownkeys import UnknownKey, warn_of_unknown
 
@@ -103,6 +103,11 @@ class GameFile:
     def laid_of_tiles(self) -> bool:
         """Whether the ground is laid of neighbourhood tiles, as in Big City, in place of boards with cells."""
         return any(part.properties for part in self.parts)
+
+    @property
+    def of_pieces(self) -> bool:
+        """Whether its rules are those of pieces on cells, `custom` or beyond: what its file leaves out is derived."""
+        return of_pieces(self.rules)
 
     @property
     def place_word(self) -> str:
@@ -231,7 +236,7 @@ def parse_game(text: str, *, folder: Path | None = None, source: str = "the game
 def _game_from(raw: Mapping[str, Any], folder: Path | None) -> GameFile:
     """The game that a file tells whose shape is well."""
     game = raw["game"]
-    if game["rules"] == CUSTOM:
+    if of_pieces(game["rules"]):
         raw = completed(raw, folder)
     codes = CodeRange(
         dictionary=raw["codes"]["dictionary"],

@@ -13,7 +13,7 @@ from tabletop.filevalues import MOST_COPIES, complaints, is_line
 from tabletop.partentries import GAP, each_part
 from tabletop.partneeds import about_codes_on_cells, lacking
 from tabletop.schema import Path, brief, shown
-from tabletop.shipped import game_folders, rules_folders
+from tabletop.shipped import game_folders, of_pieces, rules_folders
 from tabletop.textfiles import parsed_toml, read_text
 from tabletop.unknownkeys import UnknownKey, unknown_keys
 
@@ -98,7 +98,7 @@ def _about_range(codes: Mapping[str, Any]) -> Iterator[Complaint]:
 
 def _about_parts(raw: Mapping[str, Any]) -> Iterator[Complaint]:
     """Wrong types and impossible values, each once, with the entry's place in the file."""
-    pieces, custom = 0, raw["game"]["rules"] == "custom"
+    pieces, custom = 0, of_pieces(raw["game"]["rules"])
     counted_with = _counted_with(raw)
     for index, entry in enumerate(raw["parts"]):
         path = ("parts", index)

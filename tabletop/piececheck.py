@@ -9,7 +9,7 @@ from itertools import combinations
 
 from tabletop.colournearness import PieceLook, grounds_under, like_ground, looks_too_near, may_lie_alike, of_one_size
 from tabletop.complaints import Complaint
-from tabletop.gamefile import CUSTOM, GameFile, hex_colour
+from tabletop.gamefile import GameFile, hex_colour
 from tabletop.parts import Part
 from tabletop.piecefile import PieceSet, PlainPiece, shape_of
 from tabletop.plainkinds import plain_parts
@@ -18,7 +18,7 @@ from tabletop.profiles import TaughtColour
 
 def complaints_about(pieces: PieceSet, game: GameFile) -> Iterator[Complaint]:
     """Pieces without codes for parts that are read as printed only; games of people's own name kinds as they like."""
-    if game.rules == CUSTOM:
+    if game.of_pieces:
         return
     plain = {part.id for part in plain_parts(game)}
     for index, piece in enumerate(pieces.pieces):

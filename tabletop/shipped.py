@@ -2,7 +2,8 @@
 
 A folder with `game.toml` is a shipped game of that name (`my_city` is `my-city`); its boards lie in `boards/`, whose
 names are unique over all games. `custom` has no `game.toml`: its games are people's own files. What other rooms need to
-know of a game they ask the modules in its folder, by `game_module`; a user's file can only name a folder that is there.
+know of a game they ask the modules in its folder, by `game_module`, or what is derived for it in `tabletop.pieces`; a
+user's file can only name a folder that is there.
 """
 
 import importlib
@@ -29,8 +30,14 @@ TRIAL_TITLE = "four-ponds"
 @lru_cache(maxsize=1)
 def rules_folders() -> Mapping[str, Path]:
     """Each folder under `tabletop/games` by the word that stands behind `rules` in a game file, in their order."""
-    folders = (entry for entry in (ROOM / "games").iterdir() if (entry / "values.py").is_file())
+    folders = (entry for entry in (ROOM / "games").iterdir() if any(entry.glob("*.toml")))
     return {folder.name.replace("_", "-"): folder for folder in sorted(folders, key=lambda folder: folder.name)}
+
+
+def of_pieces(rules: object) -> bool:
+    """Whether games with such rules are of pieces on cells, about which all is derived that their files leave out."""
+    folder = rules_folders().get(str(rules))
+    return folder is not None and not (folder / "values.py").is_file()
 
 
 @lru_cache(maxsize=1)
@@ -64,14 +71,14 @@ def board_files() -> Mapping[str, Path]:
 
 @lru_cache(maxsize=64)
 def game_module(rules: str, name: str) -> ModuleType:
-    """A module of a game's folder, by the game file's word for its rules; imported only when it is asked for.
+    """A module of a game's folder, by the game file's word for its rules, or that of all games of pieces on cells.
 
     Raises UnreadableInput where there are no such rules.
     """
     folder = rules_folders().get(rules)
     if folder is None:
         raise UnreadableInput(f"the rules '{rules}' are not known; expected one of {', '.join(rules_folders())}")
-    return importlib.import_module(f"tabletop.games.{folder.name}.{name}")
+    return importlib.import_module(f"tabletop.{'pieces' if of_pieces(rules) else f'games.{folder.name}'}.{name}")
 
 
 def every_game_module(name: str) -> Iterator[ModuleType]:

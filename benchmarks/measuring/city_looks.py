@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from scoring.games.big_city import BigCityState, rules
+from scoring.games.big_city.state import BigCityState
 from scoring.random_play import play_game
 from scoring.referee.explanation import Explanation
+from scoring.registry import rules_for
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import Streetcars
 from tabletop.moves import Move
@@ -14,7 +15,7 @@ from tabletop.positions import TrackMarker
 from tabletop.readings import Confidence, Reading
 from tabletop.records import Header, corrected
 
-RULES = rules("big-city")
+RULES = rules_for("big-city")
 PLAYERS = ("Ann", "Ben", "Cem", "Dan", "Eva")
 
 
@@ -49,10 +50,9 @@ def _look(
     random: Random, before: BigCityState, after: BigCityState, moves: tuple[Move, ...], misread: float, markers: bool
 ) -> Look:
     """The reading after some moves; half of the last movers have not passed the puck on yet."""
-    last_player = before.players[before.seat - 1]
     puck, puck_before = after.to_move, before.to_move
     if not moves and random.random() < 0.5:
-        puck = puck_before = last_player
+        puck = puck_before = before.players[before.seat - 1]
     elif moves and not RULES.leaves_no_trace(moves[-1]) and random.random() < 0.5:
         puck = moves[-1].player
     if puck is None:  # the game is over, and the puck is passed on once more

@@ -7,12 +7,12 @@ from tabletop.boardfile import board_in
 from tabletop.boards import load_board
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import BigCityPosition
-from tabletop.games.custom.values import CustomPosition
 from tabletop.games.my_city.values import MyCityPosition
 from tabletop.games.my_city_chess.values import MyCityChessPosition
 from tabletop.games.small_city.values import SmallCityPosition
 from tabletop.lattice import Segment, city_segments, segment, street_name, streetcar_segment
 from tabletop.options import settled
+from tabletop.pieces.values import PiecesPosition
 
 NEIGHBOURHOODS = load_game("big-city").neighbourhoods
 
@@ -33,7 +33,7 @@ def contents(position: Any) -> Contents:
             return _my_city(position)
         case SmallCityPosition():
             return _small_city(position)
-        case CustomPosition():
+        case PiecesPosition():
             return _custom(position)
     raise TypeError(f"{type(position).__name__} is not a position that can be compared")
 
@@ -78,7 +78,7 @@ def _my_city(position: MyCityPosition) -> Contents:
     return found
 
 
-def _custom(position: CustomPosition) -> Contents:
+def _custom(position: PiecesPosition) -> Contents:
     board = board_in(load_game(position.game))
     found: dict[str, Any] = {f"cell:{name}": None for name in board.names.values()}
     return found | {f"cell:{name}": (one.part, one.on) for one in position.parts for name in one.on}

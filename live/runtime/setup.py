@@ -16,7 +16,7 @@ from live.table.session import Session
 from tabletop.boardfile import Board
 from tabletop.boards import boards_in, kept_boards, load_board
 from tabletop.errors import UsageError
-from tabletop.gamefile import CUSTOM, GameFile
+from tabletop.gamefile import GameFile
 from tabletop.options import from_words, settled
 from tabletop.records import Header
 
@@ -79,7 +79,7 @@ def header_for(game: str, players: str | None, options: Sequence[str], colours: 
 
 def _check_taped_codes(boards: Sequence[Board], game: GameFile, players: Sequence[str]) -> None:
     """UsageError where the codes taped on players' boards would not tell whose board it is."""
-    if game.rules == CUSTOM or len(players) < 2:
+    if game.of_pieces or len(players) < 2:
         return
     known = dict[tuple[str | None, int], str]()
     for board in boards:

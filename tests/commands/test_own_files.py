@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from scoring.games.custom.spec import spec_of
+from scoring.pieces.spec import spec_of
 from tabletop.gamefile import load_game
-from tabletop.games.custom.notation import board_of, move_kinds, position_kind
 from tabletop.notation import load_position
 from tabletop.piecefile import load_pieces
+from tabletop.pieces.notation import board_of, move_kinds, position_kind
 from tabletop.plainkinds import plain_kinds
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own-board"

@@ -15,6 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 NEW_GAME = ROOT / "tests" / "new_game"
+ROOMS = ("tabletop", "scoring")
 PACKAGES = (
     "tabletop", "scoring", "vision", "printables", "firmware_bridge", "calibration", "simulator", "live", "benchmarks",
 )  # fmt: skip
@@ -29,9 +30,12 @@ from scoring import replay, rules_for
 from scoring.random_play import play_game
 from tabletop.notation import write_position
 from tabletop.records import Header, write_record
-record = play_game(rules_for("three-stones"), Header("three-stones", ("Ann", "Ben")), Random(1))
-for name in ("tests/scoring/golden/three-stones.jsonl", "tabletop/games/three_stones/script.jsonl"):
-    Path(name).write_text(write_record(record))
+from scoring.transcript import transcript
+for game in ("connect-four", "crowns", "three-stones"):
+    record = play_game(rules_for(game), Header(game, ("Ann", "Ben")), Random(1))
+    for name in (f"tests/scoring/golden/{game}.jsonl", f"tabletop/games/{game.replace('-', '_')}/script.jsonl"):
+        Path(name).write_text(write_record(record))
+    Path(f"tests/scoring/golden/{game}.txt").write_text(transcript(replay(record)) + "\\n")
 state = replay(record).moves[5].judged.state
 Path("position.toml").write_text(write_position(rules_for("three-stones").position(state), "toml"))
 """
@@ -70,7 +74,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     begun = shutil.ignore_patterns("*.pyc.*")  # another worker is just compiling it; what is compiled is taken along
     for name in PACKAGES:
         shutil.copytree(ROOT / name, folder / name, ignore=begun)
-    for name in ("scoring", "printables"):
+    for name in ("scoring", "printables", "tabletop"):
         shutil.copytree(ROOT / "tests" / name, folder / "tests" / name, ignore=begun)
     shutil.copy(ROOT / "pyproject.toml", folder)
     shutil.copytree(NEW_GAME, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
@@ -105,12 +109,18 @@ def told(run: Run) -> Told:
 
 
 def test_nothing_but_its_folders_is_touched() -> None:
-    """The new game brings two folders of one name; no file of ours is changed."""
+    """A new game brings two folders of one name; no file of ours is changed."""
     brought = [path.relative_to(NEW_GAME) for path in NEW_GAME.rglob("*") if path.suffix in (".py", ".toml")]
-    assert {path.parts[:3] for path in brought} == {
-        ("tabletop", "games", "three_stones"),
-        ("scoring", "games", "three_stones"),
-    }
+    games = ("connect_four", "crowns", "three_stones")
+    assert {path.parts[:3] for path in brought} == {(room, "games", one) for room in ROOMS for one in games}
+
+
+@pytest.mark.parametrize("game", ["connect_four", "crowns"])
+def test_a_game_of_pieces_on_cells_is_sixty_lines(game: str) -> None:
+    """Facts and rules, without the notation, plan, words and suggestions that are derived."""
+    files = [file for room in ROOMS for file in (NEW_GAME / room / "games" / game).iterdir() if file.is_file()]
+    assert sorted(file.name for file in files) == ["game.toml", "rules.py"]
+    assert sum(file.read_text().count("\n") for file in files) <= 65
 
 
 def test_it_is_checked_and_printed(told: Told, tree: Path) -> None:
@@ -154,12 +164,11 @@ def test_a_whole_game_of_it_is_filmed_and_read(run: Run, tree: Path) -> None:
     assert [path.name for path in tree.glob("demo*")] == ["demo.jsonl"]
 
 
-def test_our_own_conformance_tests_take_it_up(run: Run, tree: Path) -> None:
+def test_our_own_conformance_tests_take_it_up(run: Run) -> None:
     """The tests that every game must pass find the new game by themselves."""
-    transcript = run("-m", "live.main", "replay", "tests/scoring/golden/three-stones.jsonl").stdout
-    (tree / "tests/scoring/golden/three-stones.txt").write_text(transcript)
-    options = ("-q", "-p", "no:cacheprovider", "--basetemp", "temporary", "-k", "three")
-    done = run("-m", "pytest", *options, "tests/scoring/test_conformance.py", "tests/scoring/test_illegal_moves.py")
+    options = ("-q", "-p", "no:cacheprovider", "--basetemp", "temporary", "-k", "three-stones or connect-four or crowns or never_meet")
+    files = ("scoring/test_conformance.py", "scoring/test_illegal_moves.py", "tabletop/test_gamecheck.py")
+    done = run("-m", "pytest", *options, *(f"tests/{file}" for file in files))
     assert " passed" in done.stdout
 
 

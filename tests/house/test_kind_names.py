@@ -21,6 +21,7 @@ TRACK = "3 x 17"
 KNOWN: Mapping[str, str] = {
     "tabletop/colournearness.py": "card streetcar",
     "tabletop/notation/common.py": "card",
+    "tabletop/pieces/notation.py": "card",
     "tabletop/placewords.py": "card",
     "tabletop/plainkinds.py": "citizen landmark streetcar zone",
     "tabletop/plans/boards.py": "3 x 17",

@@ -26,8 +26,8 @@ from live.table.session import Draft, begin, write
 from simulator.displays import VirtualDisplay
 from tabletop.entries import Entry
 from tabletop.errors import BoardsightError, UsageError
-from tabletop.games.custom.values import PassTurn
 from tabletop.games.small_city.values import Enter
+from tabletop.pieces.values import PassTurn
 from tabletop.records import Header, read_record
 
 CITY = Header("small-city", ("Ann", "Ben"))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring import Judged, rules_for
-from scoring.games.big_city import BigCityState
+from scoring.games.big_city.state import BigCityState
 from tabletop.games.big_city.values import BigCityMove, BigCityPosition, Build, PlaceTile, Streetcars
 from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile
 

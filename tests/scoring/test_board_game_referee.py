@@ -11,8 +11,8 @@ from scoring import rules_for
 from scoring.referee.explanation import QUICK, USUAL, explain
 from scoring.referee.hypotheses import Node, Search
 from tabletop.gamefile import load_game
-from tabletop.games.custom.values import PlacePart
 from tabletop.games.my_city.values import End
+from tabletop.pieces.values import PlacePart
 from tabletop.readings import Reading
 from tabletop.records import Header
 

@@ -6,13 +6,13 @@ from random import Random
 import pytest
 
 from scoring import rules_for
-from scoring.games.custom.table import PartOnBoard
+from scoring.pieces.table import PartOnBoard
 from scoring.random_play import play_game
 from scoring.replay import replay
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamefile import load_game
-from tabletop.games.custom.values import PassTurn, PlacePart, Remove
 from tabletop.notation import read_position, write_position
+from tabletop.pieces.values import PassTurn, PlacePart, Remove
 from tabletop.records import Header, read_record, write_record
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -7,10 +7,10 @@ import pytest
 from sentences import is_known, written
 
 from scoring.games.big_city import texts
-from scoring.games.custom.texts import WORDING as CUSTOM
 from scoring.games.my_city.texts import WORDING as MY_CITY
 from scoring.games.my_city_chess.texts import WORDING as MY_CITY_CHESS
 from scoring.games.small_city.texts import WORDING as SMALL_CITY
+from scoring.pieces.texts import WORDING as CUSTOM
 from tabletop.translation import GAP, catalogue, languages, translated, translated_json
 
 ROOT = Path(__file__).parents[2]

@@ -9,8 +9,8 @@ from scoring import rules_for
 from scoring.replay import replay
 from scoring.with_record import differences
 from tabletop.gamefile import load_game
-from tabletop.games.custom.values import PlacePart
 from tabletop.notation import move_from_json
+from tabletop.pieces.values import PlacePart
 from tabletop.records import Header, read_record
 from tabletop.translation import translated
 

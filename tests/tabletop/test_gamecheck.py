@@ -1,7 +1,10 @@
 """Game files checked: all that is wrong, in plain words."""
 
+from dataclasses import replace
+
 import pytest
 
+from tabletop.codecheck import NEW_GAMES, shared_codes
 from tabletop.customfile import completed
 from tabletop.gamecheck import complaints_about
 from tabletop.gamefile import load_game, parse_game, shipped_games
@@ -46,7 +49,25 @@ def test_codes_of_different_games_never_meet():
     for game in shipped_games():
         for id_ in load_game(game).by_code:
             assert owners.setdefault(id_, game) == game
-    assert max(owners) < 700
+    assert all(id_ < 700 or id_ in NEW_GAMES for id_ in owners)
+
+
+@pytest.mark.parametrize(
+    ("rules", "first", "last", "said"),
+    [
+        ("custom", 350, 420, "its codes 350 to 356 are also those of My City; take [codes] first = 700, last = 799"),
+        ("custom", 800, 959, ""),
+        ("my-city", 700, 720, "those of games of one's own; take [codes] first = 800, last = 819"),
+        ("my-city", 960, 999, "also those of Four Ponds; take [codes] first = 800, last = 819"),
+        ("my-city", 350, 420, ""),
+    ],
+)
+def test_codes_of_other_games_are_told_with_those_that_are_free(rules, first, last, said):
+    """700 to 799 are people's own files', 800 to 959 free for new games, 960 on Four Ponds'; the same rules share."""
+    text = GAME.replace("[grid]", f"[codes]\nfirst = {first}\nlast = {last}\n[grid]")
+    game = replace(parse_game(text), rules=rules)
+    told = [complaint.sentence for complaint in shared_codes(game)]
+    assert (told == []) if not said else (said in told[0] and not told[1:])
 
 
 def test_a_short_custom_file_is_completed():

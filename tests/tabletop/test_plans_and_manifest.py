@@ -16,14 +16,14 @@ from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, load_game
 from tabletop.games.big_city.values import BigCityPosition
-from tabletop.games.custom.notation import board_of
-from tabletop.games.custom.values import CustomPosition, PlacedPart
 from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedLandmark, PlacedZone
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
 from tabletop.geometry import PointMm, Pose, bounding_box
 from tabletop.lattice import PlacedPiece, PlacedTile, turned_cell
 from tabletop.parts import Part
+from tabletop.pieces.notation import board_of
+from tabletop.pieces.values import PiecesPosition, PlacedPart
 from tabletop.plans import Plan, game_on_table, plan_of
 
 NEIGHBOURHOODS = load_game("big-city").neighbourhoods
@@ -136,7 +136,7 @@ def test_parts_of_a_game_file_lie_on_their_cells_in_every_turn(word: str) -> Non
     for part in (part for part in load_game(word).parts if part.cells):
         for wanted in turned_shapes(part):
             on = tuple(board.cell_name(cell) for cell in sorted(wanted))
-            check_pieces(CustomPosition(word, (PlacedPart(part.id, on),)), "board", board, wanted, part, word)
+            check_pieces(PiecesPosition(word, (PlacedPart(part.id, on),)), "board", board, wanted, part, word)
 
 
 def test_big_citys_pieces_lie_on_their_properties() -> None:
@@ -198,7 +198,7 @@ def test_a_game_on_a_named_board_lies_on_it(tmp_path: Path) -> None:
     assert (board.rows, board.columns) == (9, 9)
     for wanted in turned_shapes(part):
         on = tuple(board.cell_name(cell) for cell in sorted(wanted))
-        check_pieces(CustomPosition(word, (PlacedPart("raft", on),)), "board", board, wanted, part, word)
+        check_pieces(PiecesPosition(word, (PlacedPart("raft", on),)), "board", board, wanted, part, word)
 
 
 def test_on_hexes_a_part_covers_one_cell(tmp_path: Path) -> None:
@@ -211,4 +211,4 @@ def test_on_hexes_a_part_covers_one_cell(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     with pytest.raises(UnreadableInput, match="on hexes a part covers one"):
-        plan_of(CustomPosition(str(path), (PlacedPart("duo", ("A1", "B1")),)), load_game(str(path)))
+        plan_of(PiecesPosition(str(path), (PlacedPart("duo", ("A1", "B1")),)), load_game(str(path)))

@@ -53,7 +53,7 @@ class Setup:
     @property
     def files_families(self) -> tuple[str, ...]:
         """The dictionaries that people's own files name for boards, which they may have named wrongly."""
-        if self.game.rules != "custom" and not self.own_boards:
+        if not self.game.of_pieces and not self.own_boards:
             return ()
         boards = {code.id // OFFSET for part in self.game.parts if part.kind in SHEETS for code in part.codes}
         return tuple(family.dictionary for number, family in enumerate(self.families) if number in boards)
@@ -137,7 +137,7 @@ def _with_own_boards(game: GameFile, paths: Sequence[str]) -> tuple[Part, ...]:
     parts = list(game.parts)
     for path in paths:
         board = load_board(path)
-        own = _custom_board(board, path) if game.rules == "custom" else board_parts(board, path, game)
+        own = _custom_board(board, path) if game.of_pieces else board_parts(board, path, game)
         ids = {part.id for part in own}
         parts = [part for part in parts if part.id not in ids] + list(own)
     return tuple(parts)

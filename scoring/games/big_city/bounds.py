@@ -13,7 +13,7 @@ from itertools import combinations, product
 from scoring.games.big_city.city_map import CityMap, city_map
 from scoring.games.big_city.points import points_for
 from scoring.games.big_city.position_problems import fits, last_starting_tiles, placeable
-from scoring.games.big_city.state import BigCityState, Piece, resume
+from scoring.games.big_city.state import BigCityState, Piece, resumed
 from scoring.protocol import Bounds
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.lattice import PlacedTile
@@ -21,7 +21,7 @@ from tabletop.lattice import PlacedTile
 
 def bounds(position: BigCityPosition) -> tuple[Bounds, ...]:
     """Bounds for each piece that can stand as it does; 0 and 0 where no order makes it legal."""
-    final = resume(position)
+    final = resumed(position)
     cities = tuple(_cities(position, final))
     return tuple(_bounds(piece, final, cities) for piece in final.pieces if fits(final, piece.building.kind, piece.on))
 

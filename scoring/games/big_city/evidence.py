@@ -22,7 +22,7 @@ FEW = 4
 """Where more streets than these seem to hold a new streetcar, only pairs that are legal are thought of."""
 
 
-def contents(state: BigCityState) -> Mapping[str, str]:
+def contents_of(state: BigCityState) -> Mapping[str, str]:
     """Place -> part id, `streetcar`, `empty`, or a tile's `row,column,turn`."""
     found = dict(state.city.bare)
     for piece in state.pieces:
@@ -40,7 +40,7 @@ def changes(state: BigCityState, move: BigCityMove) -> Mapping[str, str]:
         return {f"property:{number}": building.part for number in move.on}
     if isinstance(move, Streetcars):
         return {f"street:{car.beside}:{car.side}": STREETCAR for car in move.segments}
-    return contents(judge(state, move).state) if isinstance(move, PlaceTile) else {}
+    return contents_of(judge(state, move).state) if isinstance(move, PlaceTile) else {}
 
 
 def suggest(state: BigCityState, evidence: Evidence, player: str | None) -> Iterator[BigCityMove]:
@@ -185,8 +185,3 @@ def supported(move: BigCityMove, position: BigCityPosition) -> bool | None:
     if not isinstance(move, Build):
         return None
     return PlacedPiece(move.kind, move.on) in position.pieces
-
-
-def leaves_no_trace(move: BigCityMove) -> bool:
-    """Pass, exchange, trade, quiet."""
-    return not isinstance(move, Build | Streetcars | PlaceTile)

@@ -17,7 +17,7 @@ TILE = "tile"
 STREETCAR = "streetcar"
 
 
-def kinds(state: BigCityState) -> tuple[str, ...]:
+def kinds_of(state: BigCityState) -> tuple[str, ...]:
     """Every kind of piece, neighbourhoods and streetcars."""
     return (*state.variants.buildings, TILE, STREETCAR)
 
@@ -26,7 +26,7 @@ def placements(state: BigCityState, kind: str) -> tuple[Placement, ...]:
     """Every legal place of a kind in all its sizes; UsageError where there is no such kind."""
     sizes = state.variants.buildings.get(kind)
     if sizes is None and kind not in (TILE, STREETCAR):
-        raise UsageError(f"there is no kind '{kind}'; expected one of {', '.join(kinds(state))}")
+        raise UsageError(f"there is no kind '{kind}'; expected one of {', '.join(kinds_of(state))}")
     if state.over:
         return ()
     if sizes is None:

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from scoring.games.big_city import streetcars, texts
 from scoring.games.big_city.building import failings, problems_of
 from scoring.games.big_city.city_map import INDEX, city_map
-from scoring.games.big_city.state import LAST_STARTING_TILE, BigCityState, resume, streetcar_count
+from scoring.games.big_city.state import LAST_STARTING_TILE, BigCityState, resumed, streetcar_count
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.lattice import PlacedTile
 from tabletop.readings import Problem
 
 
-def problems(position: BigCityPosition) -> tuple[Problem, ...]:
+def position_problems(position: BigCityPosition) -> tuple[Problem, ...]:
     """Everything that cannot be, or cannot have come about by the rules, as values."""
-    state = resume(position)
+    state = resumed(position)
     return (
         *_tiles(position),
         *_pieces(position, state),

@@ -119,7 +119,7 @@ def variants_of(options: Mapping[str, Any]) -> Variants:
     )
 
 
-def start(header: Header) -> BigCityState:
+def started(header: Header) -> BigCityState:
     """Neighbourhood 1 in place, nothing else."""
     last = LAST_STARTING_TILE[len(header.players)]
     return BigCityState(
@@ -138,7 +138,7 @@ def start(header: Header) -> BigCityState:
     )
 
 
-def resume(position: BigCityPosition) -> BigCityState:
+def resumed(position: BigCityPosition) -> BigCityState:
     """A state in which a position lies on the table, its impossible parts left out (`problems` names them)."""
     tiles: dict[int, PlacedTile] = {}
     for tile in position.tiles:
@@ -193,7 +193,7 @@ def taken_up(state: BigCityState, position: BigCityPosition) -> BigCityState:
     starting neighbourhood is laid by the player after who laid the last one; a city that is whole and empty is the
     starting player's; else the turn stays where the record has it.
     """
-    lying = resume(replace(position, players=state.players, options=state.variants.given))
+    lying = resumed(replace(position, players=state.players, options=state.variants.given))
     told = {marker.player: 100 * marker.hundreds + marker.space for marker in position.scores}
     laid = len(lying.city.tiles) - 1
     seat = state.seat

@@ -1,1 +1,1 @@
-"""Games of people's own, told by one file: their positions and moves, and where their parts lie."""
+"""Games of people's own, told by one file: all about them is derived (`tabletop.pieces`)."""

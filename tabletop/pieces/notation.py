@@ -1,4 +1,4 @@
-"""Positions and moves of custom games as documents; parts, owners and cells are those of the game's own file."""
+"""Their positions and moves as documents; parts, owners and cells are those of the game's own file."""
 
 from collections.abc import Mapping
 from functools import lru_cache, partial
@@ -6,8 +6,8 @@ from typing import Any
 
 from tabletop.boardfile import Board, board_in
 from tabletop.gamefile import load_game
-from tabletop.games.custom.values import CustomPosition, PassTurn, PlacedPart, PlacePart, Remove
 from tabletop.notation.common import in_order, moves_table, position_table
+from tabletop.pieces.values import PassTurn, PiecesPosition, PlacedPart, PlacePart, Remove
 from tabletop.schema import FieldKind, Key, list_of, nothing_or, one_of, table, text
 
 _ON = list_of(text(), least=1, unique=True)
@@ -41,12 +41,12 @@ def move_kinds(game: str) -> Mapping[str, FieldKind]:
 
 @lru_cache(maxsize=16)
 def board_of(game: str) -> Board:
-    """The board of a custom game: its file's own `[board]`, `[grid]` and `[terrain]`, or its board file's."""
+    """The board of such a game: its file's own `[board]`, `[grid]` and `[terrain]`, or its board file's."""
     return board_in(load_game(game))
 
 
 def part_ids(game: str) -> tuple[str, ...]:
-    """Every part that a custom game puts on its board."""
+    """Every part that a game puts on its board."""
     return tuple(part.id for part in load_game(game).parts if part.cells)
 
 
@@ -54,6 +54,6 @@ def _part(game: str, part: str, player: str | None, on: tuple[str, ...]) -> Plac
     return PlacedPart(part, in_order(board_of(game), on), player)
 
 
-def _position(game: str, **values: Any) -> CustomPosition:
+def _position(game: str, **values: Any) -> PiecesPosition:
     values["parts"] = tuple(sorted(values["parts"], key=lambda placed: (placed.part, placed.on, placed.player or "")))
-    return CustomPosition(game=game, **values)
+    return PiecesPosition(game=game, **values)

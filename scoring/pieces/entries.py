@@ -1,4 +1,4 @@
-"""The entries of a custom game's file: placement conditions and scoring terms, key by key with their usual values."""
+"""The entries of a game file: placement conditions and scoring terms, key by key with their usual values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

@@ -1,30 +1,28 @@
-"""A custom game at one moment."""
+"""A game of pieces on cells at one moment."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
-from scoring.games.custom.placing import keeps_conditions
-from scoring.games.custom.spec import Spec, spec_of
-from scoring.games.custom.table import Cells, PartOnBoard, Table, spots
-from tabletop.games.custom.values import CustomPosition, PlacedPart
+from scoring.pieces.placing import keeps_conditions
+from scoring.pieces.spec import Spec
+from scoring.pieces.table import Cells, PartOnBoard, Table, spots
+from tabletop.pieces.values import PiecesPosition, PlacedPart
 from tabletop.records import Header
 
 
 @dataclass(frozen=True)
-class CustomState:
+class PiecesState:
     """Everything that has happened, as far as the rules need it."""
 
     table: Table
     players: tuple[str, ...]
     colours: Mapping[str, str]
     """Player -> the colour that the player's parts have in the file (`player`)."""
-    options: Mapping[str, Any] = field(default_factory=dict)
     turn: str | None = None
     passed: frozenset[str] = frozenset()
     """Who has passed, as the rules allow it, since something was last laid or taken off."""
-    at_end: "CustomState | None" = None
+    at_end: "PiecesState | None" = None
     """The game when it ended, once anything was done after that: it stays over, and that is what counts."""
 
     @property
@@ -65,7 +63,7 @@ class CustomState:
         return None
 
     @property
-    def counted(self) -> "CustomState":
+    def counted(self) -> "PiecesState":
         """What scores: the table as it is, after the end as it was then."""
         return self.at_end or self
 
@@ -79,6 +77,8 @@ class CustomState:
             return False
         if self.at_end is not None or self.passed.issuperset(self.players):
             return True
+        if self.table.own.ended(self.table, self.players):
+            return True
         return all(self.first_legal(player) is None for player in self.players)
 
     def after(self, player: str) -> str | None:
@@ -87,11 +87,11 @@ class CustomState:
             return None
         return self.players[(self.players.index(player) + 1) % len(self.players)]
 
-    def with_part(self, lying: PartOnBoard) -> "CustomState":
+    def with_part(self, lying: PartOnBoard) -> "PiecesState":
         """The same game with one more part on the board."""
         return replace(self, table=replace(self.table, parts=(*self.table.parts, lying)))
 
-    def position(self) -> CustomPosition:
+    def position(self) -> PiecesPosition:
         """What lies on the table; an owner is named where the part itself does not tell."""
         board = self.table.board
         parts = [
@@ -103,36 +103,35 @@ class CustomState:
             for lying in self.table.parts
         ]
         ordered = sorted(parts, key=lambda placed: (placed.part, placed.on, placed.player or ""))
-        return CustomPosition(self.spec.game, tuple(ordered), self.players, self.options, turn=self.turn)
+        return PiecesPosition(self.spec.game, tuple(ordered), self.players, self.table.options, turn=self.turn)
 
 
-def started(header: Header) -> CustomState:
+def started(table: Table, header: Header) -> PiecesState:
     """An empty board, the first player to move."""
-    state = _seated(spec_of(header.game), header.players, dict(header.colours), header.options)
+    state = _seated(replace(table, options=header.options), header.players, dict(header.colours))
     return replace(state, turn=None if state.spec.turns == "free" else header.players[0])
 
 
-def resumed(position: CustomPosition) -> CustomState:
+def resumed(table: Table, position: PiecesPosition) -> PiecesState:
     """A state in which this position lies there; without the puck the player with the fewest parts is next."""
-    spec = spec_of(position.game)
-    players = position.players or _present(spec, position)
-    return _next_by_puck(with_parts(_seated(spec, players, {}, position.options), position), position.turn)
+    seated = _seated(replace(table, options=position.options), position.players or _present(table.spec, position), {})
+    return _next_by_puck(with_parts(seated, position), position.turn)
 
 
-def taken_up(state: CustomState, position: CustomPosition) -> CustomState:
+def taken_up(state: PiecesState, position: PiecesPosition) -> PiecesState:
     """A record's state from the moment on at which this position lies there."""
     after = with_parts(replace(state, at_end=None, passed=frozenset()), position)
     return _next_by_puck(after, position.turn)
 
 
-def _next_by_puck(state: CustomState, turn: str | None) -> CustomState:
+def _next_by_puck(state: PiecesState, turn: str | None) -> PiecesState:
     """The turn with whom the puck is, without it with who has the fewest parts there."""
     counts = {player: sum(lying.owner == player for lying in state.table.parts) for player in state.players}
     fewest = None if state.spec.turns == "free" else min(state.players, key=lambda one: counts[one], default=None)
     return replace(state, turn=turn if turn in state.players else fewest)
 
 
-def with_parts(state: CustomState, position: CustomPosition) -> CustomState:
+def with_parts(state: PiecesState, position: PiecesPosition) -> PiecesState:
     """The same game with the parts that a position shows; a colour of the file there means the player who has it."""
     board = state.table.board
     parts = tuple(
@@ -146,7 +145,7 @@ def with_parts(state: CustomState, position: CustomPosition) -> CustomState:
     return replace(state, table=replace(state.table, parts=parts))
 
 
-def _present(spec: Spec, position: CustomPosition) -> tuple[str, ...]:
+def _present(spec: Spec, position: PiecesPosition) -> tuple[str, ...]:
     """The players whose parts lie there, or the colours of the file."""
     owners = [placed.player or spec.parts[placed.part].player for placed in position.parts]
     found = dict.fromkeys(owner for owner in owners if owner is not None)
@@ -155,14 +154,12 @@ def _present(spec: Spec, position: CustomPosition) -> tuple[str, ...]:
     return tuple(dict.fromkeys(player for player in order if player in found)) or ("everyone",)
 
 
-def _seated(
-    spec: Spec, players: tuple[str, ...], colours: Mapping[str, str], options: Mapping[str, Any]
-) -> CustomState:
+def _seated(table: Table, players: tuple[str, ...], colours: Mapping[str, str]) -> PiecesState:
     """Every player with a colour of the parts: the one told, the name where it is one, or the first free."""
-    known = list(dict.fromkeys(part.player for part in spec.parts.values() if part.player is not None))
+    known = list(dict.fromkeys(part.player for part in table.spec.parts.values() if part.player is not None))
     seats = {player: colours.get(player, player) for player in players}
     free = [colour for colour in known if colour not in seats.values()]
     for player, colour in seats.items():
         if colour not in known and free:
             seats[player] = free.pop(0)
-    return CustomState(Table(spec), tuple(players), seats, options)
+    return PiecesState(table, tuple(players), seats)

@@ -1,4 +1,4 @@
-"""What people read about custom games, in English; a condition's own sentence comes from its file (`says`)."""
+"""What people read about such games, in English; a condition's own sentence comes from its file (`says`)."""
 
 from scoring.wording import Wording
 

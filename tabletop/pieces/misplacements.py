@@ -1,15 +1,15 @@
-"""Parts of a custom game laid in wrong places."""
+"""Parts laid in wrong places."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 from tabletop.gamefile import GameFile
-from tabletop.games.custom.values import CustomPosition
 from tabletop.misplacement import elsewhere, only_new
+from tabletop.pieces.values import PiecesPosition
 from tabletop.plans import board_of
 
 
-def wrong_tables(before: CustomPosition, after: CustomPosition, game: GameFile) -> Iterator[CustomPosition]:
+def wrong_tables(before: PiecesPosition, after: PiecesPosition, game: GameFile) -> Iterator[PiecesPosition]:
     """The new part on other cells of the board."""
     part = only_new(before.parts, after.parts)
     if part is None:

@@ -1,25 +1,24 @@
-"""Where a part of a custom game may lie: the placement conditions of its file."""
+"""Where a part may lie: the placement conditions of the game's file, and what its Python says."""
 
 from collections.abc import Iterator
 
-from scoring.games.custom.entries import Condition
-from scoring.games.custom.table import Cells, PartOnBoard, Table
-from scoring.games.custom.texts import WORDING
+from scoring.pieces.entries import Condition
+from scoring.pieces.table import Cells, PartOnBoard, Table
+from scoring.pieces.texts import WORDING
 from tabletop.readings import Problem
 
 
 def broken_conditions(table: Table, part: str, cells: Cells, player: str | None) -> list[Problem]:
-    """Every condition that does not hold for a part on these cells, in its file's own words."""
-    return [
-        WORDING.problem("condition", table.places(cells), says=condition.says)
-        for condition in _conditions_for(table, part)
-        if not all(_holds(table, condition, part, cells, player))
-    ]
+    """Every condition that does not hold for a part on these cells, in the game's own words."""
+    broken = (one for one in _conditions_for(table, part) if not all(_holds(table, one, part, cells, player)))
+    sentences = (*(condition.says for condition in broken), *table.own.against(table, part, cells, player))
+    return [WORDING.problem("condition", table.places(cells), says=says) for says in sentences]
 
 
 def keeps_conditions(table: Table, part: str, cells: Cells, player: str | None) -> bool:
     """Whether all of them hold."""
-    return all(all(_holds(table, condition, part, cells, player)) for condition in _conditions_for(table, part))
+    held = all(all(_holds(table, condition, part, cells, player)) for condition in _conditions_for(table, part))
+    return held and next(table.own.against(table, part, cells, player), None) is None
 
 
 def _conditions_for(table: Table, part: str) -> Iterator[Condition]:

@@ -1,17 +1,17 @@
-"""Each move of a custom game judged."""
+"""Each move of a game of pieces on cells judged."""
 
 from dataclasses import replace
 
-from scoring.games.custom.placing import broken_conditions
-from scoring.games.custom.state import CustomState
-from scoring.games.custom.table import PartOnBoard, has_shape
-from scoring.games.custom.texts import WORDING
-from tabletop.games.custom.values import PassTurn, PlacePart, Remove
+from scoring.pieces.placing import broken_conditions
+from scoring.pieces.state import PiecesState
+from scoring.pieces.table import PartOnBoard, has_shape
+from scoring.pieces.texts import WORDING
 from tabletop.moves import Move
+from tabletop.pieces.values import PassTurn, PlacePart, Remove
 from tabletop.readings import Problem
 
 
-def ruling(state: CustomState, move: Move) -> tuple[tuple[Problem, ...], CustomState]:
+def ruling(state: PiecesState, move: Move) -> tuple[tuple[Problem, ...], PiecesState]:
     """What is wrong with a move, and the state after it; what is impossible leaves the board as it is."""
     if isinstance(move, PlacePart):
         problems, after = _place(state, move)
@@ -32,7 +32,7 @@ def ruling(state: CustomState, move: Move) -> tuple[tuple[Problem, ...], CustomS
     return (found, replace(after, turn=state.after(player), passed=passed, at_end=at_end))
 
 
-def _place(state: CustomState, move: PlacePart) -> tuple[list[Problem], CustomState]:
+def _place(state: PiecesState, move: PlacePart) -> tuple[list[Problem], PiecesState]:
     table, spec = state.table, state.spec
     name = spec.name_of(move.part)
     if move.part not in spec.parts:
@@ -62,7 +62,7 @@ def _place(state: CustomState, move: PlacePart) -> tuple[list[Problem], CustomSt
     return (problems, state.with_part(PartOnBoard(move.part, cells, owner or move.player)))
 
 
-def _remove(state: CustomState, move: Remove) -> tuple[list[Problem], CustomState]:
+def _remove(state: PiecesState, move: Remove) -> tuple[list[Problem], PiecesState]:
     table = state.table
     try:
         lying = table.covered.get(table.board.cell(move.on))
@@ -75,7 +75,7 @@ def _remove(state: CustomState, move: Remove) -> tuple[list[Problem], CustomStat
     return (problems, replace(state, table=replace(table, parts=parts)))
 
 
-def _pass(state: CustomState, move: PassTurn) -> list[Problem]:
+def _pass(state: PiecesState, move: PassTurn) -> list[Problem]:
     if state.spec.passing == "always":
         return []
     possible = state.first_legal(move.player)
@@ -86,7 +86,7 @@ def _pass(state: CustomState, move: PassTurn) -> list[Problem]:
     return [WORDING.problem("pass-not-allowed", state.table.places(cells), player=move.player, part=what, on=on)]
 
 
-def _out_of_turn(state: CustomState, player: str) -> list[Problem]:
+def _out_of_turn(state: PiecesState, player: str) -> list[Problem]:
     if state.turn in (None, player):
         return []
     return [WORDING.problem("out-of-turn", player=player, turn=state.turn)]

@@ -1,10 +1,10 @@
-"""What is wrong with the play of a custom game file, in plain words, each with the place in the file."""
+"""What is wrong with the play of a game of pieces on cells, in plain words, each with the place in the file."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from scoring.games.custom.entries import Condition, Term, Words, listed
+from scoring.pieces.entries import Condition, Term, Words, listed
 from tabletop.boardcheck import section_of
 from tabletop.boardfile import Board, board_from
 from tabletop.complaints import Complaint

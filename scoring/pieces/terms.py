@@ -1,16 +1,16 @@
-"""The scoring terms of custom games: each turns what lies there into score lines for every player."""
+"""The scoring terms of game files: each turns what lies there into score lines for every player."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from scoring.games.custom.entries import Term
-from scoring.games.custom.table import Cells, PartOnBoard, Table, areas
-from scoring.games.custom.texts import WORDING
+from scoring.pieces.entries import Term
+from scoring.pieces.table import Cells, PartOnBoard, Table, areas
+from scoring.pieces.texts import WORDING
 from scoring.protocol import ScoreLine
 from tabletop.cellnames import Cell
 
 
 def score_lines(table: Table, players: Sequence[str]) -> dict[str, list[ScoreLine]]:
-    """Every player's score lines, term by term in the file's order."""
+    """Every player's score lines, term by term in the file's order, then what the game's Python says."""
     lines: dict[str, list[ScoreLine]] = {player: [] for player in players}
     for term in table.spec.terms:
         if term.term == "majority":
@@ -22,7 +22,7 @@ def score_lines(table: Table, players: Sequence[str]) -> dict[str, list[ScoreLin
                 lines[player] += _times(table, term, player, lines[player])
             else:
                 lines[player] += _TERMS[term.term](table, term, player)
-    return lines
+    return {player: [*lines[player], *table.own.scores(table, player)] for player in players}
 
 
 def _each(table: Table, term: Term, player: str) -> Iterator[ScoreLine]:

@@ -1,14 +1,14 @@
-"""Where the parts of a custom game lie: the board, parts on its cells, mats below it where the game has any."""
+"""Where the parts of a game lie: the board, parts on its cells, mats below it where the game has any."""
 
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile
-from tabletop.games.custom.values import CustomPosition
 from tabletop.geometry import Pose
+from tabletop.pieces.values import PiecesPosition
 from tabletop.plans.boards import PlannedBoard
 from tabletop.plans.plan import GAP_MM, Plan, from_upper_left, mats_in_a_row
 
 
-def plan(position: CustomPosition, game: GameFile) -> Plan:
+def plan(position: PiecesPosition, game: GameFile) -> Plan:
     """Lay the board out and every part on its cells.
 
     Raises UnreadableInput where the game has no board, or a part does not have the shape of its cells.

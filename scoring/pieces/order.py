@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.games.custom.entries import Condition
-from scoring.games.custom.placing import others_beside
-from scoring.games.custom.table import PartOnBoard, Table
-from scoring.games.custom.texts import WORDING
+from scoring.pieces.entries import Condition
+from scoring.pieces.placing import others_beside
+from scoring.pieces.table import PartOnBoard, Table
+from scoring.pieces.texts import WORDING
 from tabletop.readings import Problem
 
 Parts = frozenset[int]

@@ -1,11 +1,11 @@
-"""How a custom game is played: what its file says of turns, placement conditions and scoring terms."""
+"""How a game of pieces on cells is played: what its file says of turns, placement conditions and scoring terms."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scoring.games.custom.complaints import complaints_about
-from scoring.games.custom.entries import Condition, Term, Words, worded
+from scoring.pieces.complaints import complaints_about
+from scoring.pieces.entries import Condition, Term, Words, worded
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.partnames import spoken_title
@@ -14,7 +14,7 @@ from tabletop.parts import Part
 
 @dataclass(frozen=True)
 class Spec:
-    """A custom game's play."""
+    """A game's play, as its file tells it."""
 
     game: str
     turns: str
@@ -50,7 +50,7 @@ class Spec:
 
 @lru_cache(maxsize=16)
 def spec_of(game: str) -> Spec:
-    """A custom game's play from its file. Raises UnreadableInput with the first complaint."""
+    """A game's play from its file. Raises UnreadableInput with the first complaint."""
     file = load_game(game)
     if complaints := complaints_about(file):
         raise UnreadableInput(f"{game}: {complaints[0].sentence}; `boardsight check {game}` says more")

@@ -1,4 +1,4 @@
-"""A position of a custom game: parts on cells of a board, told by the game's own file."""
+"""A position of a game of pieces on cells: parts on cells of a board, told by the game's own file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ class PlacedPart:
 
 
 @dataclass(frozen=True, slots=True)
-class CustomPosition:
+class PiecesPosition:
     """Everything on the board; tuples are kept sorted by part, then cells."""
 
     game: str

@@ -1,20 +1,20 @@
-"""A custom game as a camera sees it: what lies where, and which moves would explain a change."""
+"""A game of pieces on cells as a camera sees it: what lies where, and which moves would explain a change."""
 
 from collections.abc import Iterator
 
 from scoring.defaults import believed
-from scoring.games.custom.spec import Spec
-from scoring.games.custom.state import CustomState
-from scoring.games.custom.table import shapes
+from scoring.pieces.spec import Spec
+from scoring.pieces.state import PiecesState
+from scoring.pieces.table import shapes
 from scoring.polyomino_gain import EmptyBoard, best_places
-from tabletop.games.custom.values import PassTurn, PlacePart, Remove
 from tabletop.moves import Move
+from tabletop.pieces.values import PassTurn, PlacePart, Remove
 from tabletop.readings import Evidence
 
 EMPTY = "empty"
 
 
-def contents(state: CustomState) -> dict[str, str]:
+def contents(state: PiecesState) -> dict[str, str]:
     """Cell -> `empty` or the part's id."""
     table = state.table
     return {
@@ -22,7 +22,7 @@ def contents(state: CustomState) -> dict[str, str]:
     }
 
 
-def suggest(state: CustomState, evidence: Evidence, player: str | None) -> Iterator[Move]:
+def suggest(state: PiecesState, evidence: Evidence, player: str | None) -> Iterator[Move]:
     """The likeliest places of each part that a free cell may show; parts taken off where the game allows it."""
     table = state.table
     shown: set[str] = set()
@@ -42,7 +42,7 @@ def suggest(state: CustomState, evidence: Evidence, player: str | None) -> Itera
             yield from _places(state, evidence, part, owner)
 
 
-def changes(state: CustomState, move: Move) -> dict[str, str]:
+def changes(state: PiecesState, move: Move) -> dict[str, str]:
     """What a move would put where."""
     if isinstance(move, PlacePart):
         return {f"cell:{name}": move.part for name in move.on}
@@ -59,7 +59,7 @@ def places_of(move: Move) -> tuple[str, ...]:
     return (f"cell:{move.on}",) if isinstance(move, Remove) else ()
 
 
-def tell(move: Move, spec: Spec, state: CustomState | None) -> str:
+def tell(move: Move, spec: Spec, state: PiecesState | None) -> str:
     """A move as a short sentence; of a player's own parts the title tells enough."""
     if isinstance(move, PlacePart):
         own = state is not None and move.part in spec.parts and state.owner(move.part) == move.player
@@ -71,7 +71,7 @@ def tell(move: Move, spec: Spec, state: CustomState | None) -> str:
     return f"{move.player} passes"
 
 
-def _places(state: CustomState, evidence: Evidence, part: str, player: str) -> Iterator[PlacePart]:
+def _places(state: PiecesState, evidence: Evidence, part: str, player: str) -> Iterator[PlacePart]:
     table = state.table
     turned = shapes(state.spec.parts[part].cells, table.spec.mirror)
     board = EmptyBoard(table.board.cell_set, turned, table.place)

@@ -1,16 +1,18 @@
-"""What lies on a custom game's board, and what lies beside what."""
+"""What lies on a board of cells, and what lies beside what."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import Any
 
-from scoring.games.custom.entries import Words
-from scoring.games.custom.spec import Spec
+from scoring.pieces.entries import Words
+from scoring.pieces.spec import Spec
 from scoring.polyominoes import everywhere
+from scoring.protocol import ScoreLine
 from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
-from tabletop.games.custom.notation import board_of
 from tabletop.parts import Part
+from tabletop.pieces.notation import board_of
 
 Cells = frozenset[Cell]
 
@@ -24,11 +26,29 @@ class PartOnBoard:
     owner: str | None = None
 
 
+class OwnRules:
+    """What a game's Python may say beyond its file: nothing, where it says nothing."""
+
+    def against(self, table: "Table", part: str, cells: Cells, player: str | None) -> Iterator[str]:
+        """Sentences on what keeps a part from these cells; asked of each part that lies there, too, as if laid last."""
+        yield from ()
+
+    def scores(self, table: "Table", player: str) -> Iterator[ScoreLine]:
+        """A player's score lines by what lies there, behind those of the file's terms."""
+        yield from ()
+
+    def ended(self, table: "Table", players: Sequence[str]) -> bool:
+        """Whether the game is over before nobody can lay anything."""
+        return False
+
+
 @dataclass(frozen=True)
 class Table:
     """The board and the parts on it."""
 
     spec: Spec
+    own: OwnRules
+    options: Mapping[str, Any] = field(default_factory=dict)
     parts: tuple[PartOnBoard, ...] = ()
 
     @cached_property
@@ -46,6 +66,11 @@ class Table:
         return found
 
     @cached_property
+    def free(self) -> Cells:
+        """The cells on which nothing lies."""
+        return self.board.cell_set - self.covered.keys()
+
+    @cached_property
     def first_legal(self) -> dict[tuple[str, str], Cells | None]:
         """Part and player -> a place where the player may put it, as far as anybody has asked; None: there is none."""
         return {}
@@ -60,7 +85,7 @@ class Table:
         found = dict.fromkeys(self.covered[cell] for cell in sorted(self.around(cells, reach)) if cell in self.covered)
         return [lying for lying in found if self.spec.fits(lying.part, words)]
 
-    def of(self, player: str | None, words: Words) -> list[PartOnBoard]:
+    def of(self, player: str | None, words: Words = ()) -> list[PartOnBoard]:
         """A player's parts of some words; what belongs to nobody counts for everybody."""
         return [lying for lying in self.parts if lying.owner in (None, player) and self.spec.fits(lying.part, words)]
 
@@ -70,7 +95,7 @@ class Table:
         return [cell for cell in self.board.cells if terrain[cell] in terrains]
 
     def place(self, cell: Cell) -> str:
-        """A cell's written place; a custom game has one board for all, so the cell alone says it."""
+        """A cell's written place; there is one board for all, so the cell alone says it."""
         return f"cell:{self.board.cell_name(cell)}"
 
     def places(self, cells: Iterable[Cell]) -> list[str]:
@@ -105,8 +130,8 @@ def has_shape(spec: Spec, part: Part, cells: Cells) -> bool:
 
 def spots(table: Table, part: Part) -> Iterator[Cells]:
     """Every place where a part can lie at all: in any turn, on free cells."""
-    free = table.board.cell_set - table.covered.keys()
-    return (cells for cells in everywhere(shapes(part.cells, table.spec.mirror), table.board.cell_set) if cells <= free)
+    board, turned = table.board.cell_set, shapes(part.cells, table.spec.mirror)
+    return (cells for cells in everywhere(turned, board) if cells <= table.free)
 
 
 def areas(table: Table, cells: Iterable[Cell]) -> list[Cells]:

@@ -12,8 +12,7 @@ from scoring.defaults import Defaults
 from scoring.games.big_city.bounds import bounds
 from scoring.games.big_city.evidence import (
     changes,
-    contents,
-    leaves_no_trace,
+    contents_of,
     place_words,
     places_of,
     suggest,
@@ -21,15 +20,14 @@ from scoring.games.big_city.evidence import (
     tell,
 )
 from scoring.games.big_city.judge import judge
-from scoring.games.big_city.placements import kinds, move_for, placements
-from scoring.games.big_city.position_problems import problems
-from scoring.games.big_city.state import BigCityState, position_of, resume, start, taken_up
-from scoring.protocol import Judged, Placement, PositionScore, ScoreLine
+from scoring.games.big_city.placements import kinds_of, move_for, placements
+from scoring.games.big_city.position_problems import position_problems
+from scoring.games.big_city.state import BigCityState, position_of, resumed, started, taken_up
+from scoring.protocol import Judged, Placement, PositionScore
 from scoring.random_play import sample_by_kind
 from tabletop.games.big_city.values import BigCityMove, BigCityPosition, Exchange, Pass, Quiet, Streetcars
 from tabletop.moves import Move
-from tabletop.readings import Evidence, Problem
-from tabletop.records import Header
+from tabletop.readings import Evidence
 
 SAMPLE_WEIGHTS = {"residence": 3, "business": 3, "city-hall": 4, "streetcar": 2}
 """How often a random player thinks of these kinds; the others weigh 1."""
@@ -40,22 +38,16 @@ class BigCityRules(Defaults[BigCityState, BigCityPosition]):
     """The rules, stateless."""
 
     game: str = "big-city"
-
-    def start(self, header: Header) -> BigCityState:
-        """Neighbourhood 1 in place, the first player to move."""
-        return start(header)
-
-    def resume(self, position: BigCityPosition) -> BigCityState:
-        """A state in which a position lies on the table."""
-        return resume(position)
+    start = staticmethod(started)
+    resume = staticmethod(resumed)
+    kinds = staticmethod(kinds_of)
+    position = staticmethod(position_of)
+    problems = staticmethod(position_problems)
+    contents = staticmethod(contents_of)
 
     def judge(self, state: BigCityState, move: Move) -> Judged[BigCityState]:
         """Judge a move and carry it out."""
         return judge(state, cast(BigCityMove, move))
-
-    def kinds(self, state: BigCityState) -> tuple[str, ...]:
-        """Pieces, `tile` and `streetcar`."""
-        return kinds(state)
 
     def placements(
         self, state: BigCityState, kind: str, *, player: str | None = None, value: int | None = None
@@ -77,10 +69,6 @@ class BigCityRules(Defaults[BigCityState, BigCityPosition]):
         """A random legal move, city hall soon, so that the rest of the rules comes into play."""
         return sample_by_kind(self, state, random, weights=SAMPLE_WEIGHTS)
 
-    def position(self, state: BigCityState) -> BigCityPosition:
-        """What lies on the table."""
-        return position_of(state)
-
     def to_move(self, state: BigCityState) -> str | None:
         """Whose turn it is."""
         return state.to_move
@@ -93,14 +81,6 @@ class BigCityRules(Defaults[BigCityState, BigCityPosition]):
         """Points of each player."""
         return dict(zip(state.players, state.totals, strict=True))
 
-    def reasons(self, state: BigCityState) -> Mapping[str, tuple[ScoreLine, ...]] | None:
-        """Only the moves tell them: points depend on what stood when a piece was built."""
-        return None
-
-    def on_table(self, state: BigCityState, position: BigCityPosition) -> BigCityState:
-        """As the record has it: a position alone does not tell the points."""
-        return state
-
     def taken_up(self, state: BigCityState, position: BigCityPosition) -> BigCityState:
         """The city as it lies; points by the position's score markers, or as the record has them."""
         return taken_up(state, position)
@@ -112,15 +92,7 @@ class BigCityRules(Defaults[BigCityState, BigCityPosition]):
 
     def score(self, position: BigCityPosition) -> PositionScore:
         """Bounds of each piece and what is wrong; a position alone has no owners."""
-        return PositionScore(problems=problems(position), bounds=bounds(position))
-
-    def problems(self, position: BigCityPosition) -> tuple[Problem, ...]:
-        """What is wrong with a position."""
-        return problems(position)
-
-    def contents(self, state: BigCityState) -> Mapping[str, str]:
-        """What lies at each place, in the evidence's words."""
-        return contents(state)
+        return PositionScore(problems=position_problems(position), bounds=bounds(position))
 
     def suggest(self, state: BigCityState, evidence: Evidence, player: str | None) -> Iterator[BigCityMove]:
         """Moves that would explain what the evidence shows beyond the state."""
@@ -133,10 +105,6 @@ class BigCityRules(Defaults[BigCityState, BigCityPosition]):
     def supported(self, move: Move, position: BigCityPosition) -> bool | None:
         """Whether a position has the piece that the move builds."""
         return supported(cast(BigCityMove, move), position)
-
-    def leaves_no_trace(self, move: Move) -> bool:
-        """Pass, exchange, trade, quiet."""
-        return leaves_no_trace(cast(BigCityMove, move))
 
     def things(self, move: Move) -> int:
         """The streetcars of a streetcar move; else 1."""
@@ -153,3 +121,8 @@ class BigCityRules(Defaults[BigCityState, BigCityPosition]):
     def tell(self, move: Move, state: BigCityState | None = None) -> str:
         """A move as a short sentence."""
         return tell(cast(BigCityMove, move), state)
+
+
+def rules(game: str) -> BigCityRules:
+    """The rules of Big City or of a game file that follows them."""
+    return BigCityRules(game)

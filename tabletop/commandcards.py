@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from tabletop.codecheck import shared_codes
 from tabletop.complaints import Complaint
 from tabletop.gamefile import GameFile, parse_game
 from tabletop.shipped import template_file
@@ -27,11 +28,11 @@ def commands_in(game: GameFile | None) -> dict[int, str]:
 
 
 def remarks_on_codes(game: GameFile) -> list[Complaint]:
-    """What people should know where their game bears the codes of command cards."""
-    cards, free = command_cards(), commands_in(game)
+    """What people should know where their game bears the codes of command cards or of another game."""
+    cards, free, shared = command_cards(), commands_in(game), list(shared_codes(game))
     taken = [part for part in cards.parts if part.codes[0].id not in free]
     if not taken:
-        return []
+        return shared
     numbers = ", ".join(str(part.codes[0].id) for part in taken)
     titles = ", ".join(part.title for part in taken)
     first, last = cards.codes.first, cards.codes.last
@@ -39,4 +40,4 @@ def remarks_on_codes(game: GameFile) -> list[Complaint]:
         f"the codes {numbers} are also those of command cards, which do nothing in this game: {titles}; "
         f"take codes outside {first} to {last} to use them"
     )
-    return [Complaint(("codes",), sentence)]
+    return [Complaint(("codes",), sentence), *shared]

@@ -74,7 +74,6 @@ def check(path: str, text: str) -> tuple[str, list[Finding]]:
 def remarks_on(path: str, text: str) -> list[Finding]:
     """What people should know of a file that is right, each with its line."""
     from printables.remarks import remarks_on_pictures
-    from tabletop.codecheck import shared_codes
     from tabletop.commandcards import remarks_on_codes
     from tabletop.complaints import Complaint
     from tabletop.gamefile import load_game, parse_game
@@ -86,8 +85,8 @@ def remarks_on(path: str, text: str) -> list[Finding]:
     raw = {} if text.lstrip().startswith("{") else parsed_toml(text, path)
     remarks: list[Complaint] = []
     if isinstance(raw.get("game"), dict):
-        game = parse_game(text, folder=Path(path).parent)
-        remarks = [*remarks_on_codes(game), *shared_codes(game), *remarks_on_pictures(raw, Path(path).parent)]
+        remarks = remarks_on_codes(parse_game(text, folder=Path(path).parent))
+        remarks += remarks_on_pictures(raw, Path(path).parent)
     elif isinstance(raw.get("board"), dict):
         remarks = remarks_on_pictures(raw, Path(path).parent)
     elif "pieces" in raw and "game" not in raw:

@@ -166,7 +166,15 @@ def test_a_whole_game_of_it_is_filmed_and_read(run: Run, tree: Path) -> None:
 
 def test_our_own_conformance_tests_take_it_up(run: Run) -> None:
     """The tests that every game must pass find the new game by themselves."""
-    options = ("-q", "-p", "no:cacheprovider", "--basetemp", "temporary", "-k", "three-stones or connect-four or crowns or never_meet")
+    options = (
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--basetemp",
+        "temporary",
+        "-k",
+        "three-stones or connect-four or crowns or never_meet",
+    )
     files = ("scoring/test_conformance.py", "scoring/test_illegal_moves.py", "tabletop/test_gamecheck.py")
     done = run("-m", "pytest", *options, *(f"tests/{file}" for file in files))
     assert " passed" in done.stdout

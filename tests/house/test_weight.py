@@ -7,8 +7,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 EIGHT = ("tabletop", "scoring", "printables", "firmware_bridge", "vision", "calibration", "simulator", "live")
 MOST_LINES = {
-    "tabletop": 8941,
-    "scoring": 10638,
+    "tabletop": 8936,
+    "scoring": 10587,
     "printables": 6584,
     "firmware_bridge": 3217,
     "vision": 20257,
@@ -20,7 +20,7 @@ MOST_LINES = {
     "vision/uncoded": 7455,
 }
 """Python lines of a folder as they were on 28 November 2026."""
-MOST_TOGETHER = 88_055
+MOST_TOGETHER = 87_999
 """Lines of the eight rooms."""
 SLACK = 60
 """So many lines fewer may stand in a room before its bound has to follow."""

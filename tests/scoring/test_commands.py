@@ -3,7 +3,6 @@
 import json
 import os
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
 import pytest
 
@@ -80,25 +79,6 @@ def test_replay_for_people_says_why(record, capsys):
     assert "Ann leads; the game is not over." in text
 
 
-def test_a_torn_end_is_said_and_the_rest_is_read(record, capsys):
-    """Exit 0, the tear on stderr."""
-    record.write_text(RECORD[:-25])
-    assert main(["replay", str(record), "--json"]) == 0
-    printed = capsys.readouterr()
-    assert len(json.loads(printed.out)["moves"]) == 4
-    assert "the end is torn off at line 6" in printed.err
-
-
-@pytest.mark.parametrize("text", ["", "{}", "not json", RECORD.replace('"kind": "residence"', '"kind": 5')])
-def test_a_record_that_cannot_be_read_is_exit_4(record, capsys, text):
-    """One sentence, no traceback."""
-    record.write_text(text)
-    assert main(["replay", str(record)]) == 4
-    printed = capsys.readouterr()
-    assert printed.err.startswith("boardsight: ")
-    assert printed.err.count("\n") == 1
-
-
 def test_a_big_city_position_alone_has_no_players_but_bounds(position, capsys):
     """`players` is empty, `bounds` has the least and the most of each piece."""
     printed = document(capsys, "score", position)
@@ -159,33 +139,11 @@ def test_legal_has_the_form_of_the_interface(tmp_path, capsys):
     assert [place["on"] for place in document(capsys, "legal", path, "--kind", "city-hall")["places"]] == [[15]]
 
 
-def test_legal_lists_neighbourhoods_and_streetcars(position, capsys):
-    """With `at` and `turn`, and with `segments`."""
-    position.write_text(POSITION + '[[pieces]]\nkind = "city-hall"\non = [15]\n')
-    tiles = document(capsys, "legal", position, "--kind", "tile")["places"]
-    assert {"number", "at", "turn", "points", "lines"} == set(tiles[0])
-    cars = document(capsys, "legal", position, "--kind", "streetcar")["places"]
-    assert {"beside", "side"} == set(cars[0]["segments"][0])
-
-
 def test_options_come_from_the_command_line(position, capsys):
     """An unknown one is wrong use, a known one is in force."""
     assert main(["legal", str(position), "--kind", "bank", "--option", "streetcars=flying"]) == 2
     assert 'expected "branching" or "single-line"' in capsys.readouterr().err
     assert main(["legal", str(position), "--kind", "bank", "--option", "profile=goldsieber"]) == 0
-
-
-def test_an_unknown_kind_is_wrong_use(position, capsys):
-    """Exit 2 with the kinds."""
-    assert main(["legal", str(position), "--kind", "castle"]) == 2
-    assert "expected one of residence, business" in capsys.readouterr().err
-
-
-def test_a_broken_position_is_exit_4_with_its_line(position, capsys):
-    """Line, value and what was expected."""
-    position.write_text(POSITION.replace("[11, 12]", "[12, 11]"))
-    assert main(["score", str(position)]) == 4
-    assert "line 10: on: [12, 11] is not possible" in capsys.readouterr().err
 
 
 def test_plan_has_the_form_of_the_interface(position, capsys):
@@ -208,13 +166,6 @@ def test_standard_input_is_a_position(monkeypatch, capsys):
         monkeypatch.setattr("sys.stdin", text)
         assert main(["score", "-"]) == 0
     assert "residence on 11, 12" in capsys.readouterr().out
-
-
-def test_golden_records_replay_from_the_command(capsys):
-    """The transcripts beside them are what the command prints."""
-    golden = Path(__file__).parent / "golden"
-    assert main(["replay", str(golden / "big-city.jsonl")]) == 0
-    assert capsys.readouterr().out == (golden / "big-city.txt").read_text()
 
 
 SMALL_CITY_RECORD = """\

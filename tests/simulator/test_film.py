@@ -79,14 +79,6 @@ def test_hands_in_frames_look_like_hands_in_photographs(scene: Scene, tilted_cam
     assert np.abs(still.astype(int) - quick).mean() < 0.6
 
 
-def test_every_frame_has_fresh_noise(scene: Scene, tilted_camera: Camera) -> None:
-    """Two frames of an unchanged table differ, but only by noise."""
-    film = filming(tilted_camera, sensor_named("webcam"))
-    film.show(scene)
-    one, two = film.frame().astype(int), film.frame().astype(int)
-    assert 0.2 < np.abs(one - two).mean() < 6.0
-
-
 def test_noise_in_film_is_as_strong_as_in_photographs(scene: Scene, tilted_camera: Camera) -> None:
     """The quick noise of frames and the exact noise of photographs spread alike on the same picture."""
     sensor = replace(sensor_named("webcam"), jpeg_quality=100)
@@ -99,18 +91,3 @@ def test_noise_in_film_is_as_strong_as_in_photographs(scene: Scene, tilted_camer
         for seed in (8, 9)
     )
     assert quick.std() == pytest.approx((one - two).std(), rel=0.3)
-
-
-def test_switching_the_light_changes_the_picture(scene: Scene, tilted_camera: Camera) -> None:
-    """Another lamp gives another picture of the same table."""
-    film = filming(tilted_camera)
-    film.show(scene)
-    before = film.frame().astype(int)
-    film.light_by(light_named("lamp"))
-    assert np.abs(film.frame() - before).mean() > 4
-
-
-def test_nothing_is_filmed_before_something_is_shown(tilted_camera: Camera) -> None:
-    """A frame without a scene is wrong use."""
-    with pytest.raises(ValueError, match="show"):
-        filming(tilted_camera).frame()

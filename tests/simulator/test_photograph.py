@@ -11,22 +11,20 @@ import pytest
 from thinned import thinned
 
 from simulator.art import PartsBox
-from simulator.camera import VIEWS, Camera
+from simulator.camera import Camera
 from simulator.clutter import KINDS, clutter
 from simulator.hands import Hand
 from simulator.light import LIGHTS, light_named
 from simulator.photograph import Photograph, photograph
-from simulator.scene import NEAT, Scene, TableSetting, lay_out
-from simulator.sensor import SENSORS, sensor_named, tone_curve
+from simulator.scene import Scene, TableSetting, lay_out
+from simulator.sensor import sensor_named, tone_curve
 from simulator.studio import Shot, shoot
-from simulator.surfaces import SURFACES
 from tabletop.gamefile import GameFile
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.geometry import Pose
 from tabletop.plans import Plan, plan_of
 
 Found = Callable[[np.ndarray], dict[int, list[np.ndarray]]]
-SMALL_PX = (480, 270)
 
 
 @pytest.fixture(scope="module")
@@ -45,12 +43,6 @@ def scene(plan: Plan, box: PartsBox) -> Scene:
 def bare(scene: Scene, tilted_camera: Camera) -> Photograph:
     """A picture of it with nothing else on the table."""
     return taken(scene, tilted_camera)
-
-
-@pytest.fixture(scope="module")
-def white(plan: Plan, box: PartsBox) -> Photograph:
-    """The city on the plain white table."""
-    return shoot(plan, box, Shot(table="white", size_px=SMALL_PX, seed=3))
 
 
 def taken(scene: Scene, camera: Camera, *, light: str = "ceiling", sensor: str = "ideal", seed: int = 0) -> Photograph:
@@ -112,36 +104,10 @@ def test_every_light_shows_the_codes(light: str, scene: Scene, tilted_camera: Ca
     assert 25 < photo.image.mean() < 200
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_every_view_gives_a_picture_of_its_size(view: str, plan: Plan, box: PartsBox) -> None:
-    """Each view renders in the size that was asked for."""
-    assert shoot(plan, box, Shot(view=view, size_px=(640, 480))).image.shape == (480, 640, 3)
-
-
-@pytest.mark.parametrize("table", thinned(reversed(SURFACES), 3))
-def test_every_table_has_a_look_of_its_own(table: str, plan: Plan, box: PartsBox, white: Photograph) -> None:
-    """Tables differ from the plain white one."""
-    picture = shoot(plan, box, Shot(table=table, size_px=SMALL_PX, seed=3)).image
-    assert (table == "white") == bool(np.array_equal(picture, white.image))
-
-
 def test_the_same_shot_gives_the_same_pixels(plan: Plan, box: PartsBox) -> None:
     """A picture is a function of its plan and its shot."""
     shot = Shot(view="phone-45", light="lamp", size_px=(640, 480), seed=11, hands=1, clutter=3)
     assert np.array_equal(shoot(plan, box, shot).image, shoot(plan, box, shot).image)
-
-
-def test_another_seed_gives_another_picture(plan: Plan, box: PartsBox) -> None:
-    """The seed decides how the parts lie and where the camera stands."""
-    shot = Shot(size_px=(640, 360), seed=1)
-    poses = [shoot(plan, box, replace(shot, seed=seed)).truth.parts[0].pose for seed in (1, 2)]
-    assert poses[0] != poses[1]
-
-
-def test_neat_parts_lie_where_the_plan_has_them(plan: Plan, box: PartsBox) -> None:
-    """Without disorder every part has its planned pose."""
-    laid = lay_out(plan, box, np.random.default_rng(1), TableSetting(disorder=NEAT))
-    assert [solid.pose for solid in laid.solids] == [planned.pose for planned in plan.parts]
 
 
 def test_parts_lie_crooked_within_bounds(plan: Plan, box: PartsBox) -> None:
@@ -190,21 +156,6 @@ def test_houses_hide_streets_and_carry_their_code_on_the_roof(plan: Plan, box: P
     assert shares[1] < shares[0] - 0.1
 
 
-def test_little_light_is_noisier(scene: Scene, tilted_camera: Camera) -> None:
-    """The same grey stone is grainier in dim light than under the ceiling's lamps."""
-    spreads = []
-    for light in ("ceiling", "dim"):
-        one, other = (taken(scene, tilted_camera, light=light, sensor="webcam", seed=seed).image for seed in (1, 2))
-        spreads.append(np.abs(cv2.subtract(one, other).astype(float)).mean())
-    assert spreads[1] > 1.5 * spreads[0]
-
-
-def test_blur_takes_contrast_away(plan: Plan, box: PartsBox) -> None:
-    """More defocus and shake leave less of the finest detail."""
-    sharp, soft = (shoot(plan, box, Shot(size_px=(960, 540), seed=6, blur=blur)).image for blur in (0.0, 4.0))
-    assert cv2.Laplacian(soft, cv2.CV_64F).var() < 0.7 * cv2.Laplacian(sharp, cv2.CV_64F).var()
-
-
 def test_the_render_command_writes_picture_and_truth(
     city: BigCityPosition, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -229,33 +180,3 @@ def test_the_render_command_refuses_a_file_that_is_no_picture(city: BigCityPosit
     position = tmp_path / "city.toml"
     position.write_text(write_position(city))
     assert main(["render", str(position), "-o", str(tmp_path / "city.txt"), "--size", "320x180"]) == 2
-
-
-def test_the_render_command_offers_what_there_is() -> None:
-    """The command's lists of views, lights and tables are the simulator's own."""
-    from live.commands import render
-
-    assert tuple(VIEWS) == render.VIEWS
-    assert tuple(LIGHTS) == render.LIGHTS
-    assert render.TABLES == SURFACES
-    assert {view.sensor for view in VIEWS.values()} <= SENSORS.keys()
-
-
-def test_a_windows_frame_takes_the_suns_light_where_its_bars_shade_the_table() -> None:
-    """Two sets of bars, 60 mm wide: what they leave is what lies between them, and all of it."""
-    lamp = LIGHTS["sun"].lamps[0]
-    line = np.linspace(-1200.0, 1200.0, 301)
-    places = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
-    share = lamp.lights(places) / replace(lamp, frame=None).lights(places)
-    assert share.min() == 0.0
-    assert share.max() == pytest.approx(1.0)
-    assert share.mean() == pytest.approx((1 - 60 / 330) * (1 - 60 / 420), abs=0.03)
-
-
-def test_shade_in_the_sun_is_bluer(plan: Plan, box: PartsBox) -> None:
-    """What the sky lights alone."""
-    levels = shoot(plan, box, Shot(light="sun", table="white", size_px=SMALL_PX, seed=3)).image.reshape(-1, 3) / 255.0
-    dark, bright = np.quantile(levels[:, 1], (0.05, 0.75))
-    assert dark < 0.7 * bright
-    shaded, lit = (levels[chosen].mean(axis=0) for chosen in (levels[:, 1] <= dark, levels[:, 1] >= bright))
-    assert shaded[0] / shaded[2] > 1.1 * lit[0] / lit[2]

@@ -7,7 +7,6 @@ import pytest
 from thinned import thinned
 
 from simulator.art import PartsBox
-from simulator.bodies import drawn
 from simulator.camera import Camera
 from simulator.film import Film
 from simulator.gestures import Pace
@@ -17,7 +16,7 @@ from simulator.pictures import BgrImage
 from simulator.scene import NEAT, Scene, TableSetting, lay_out
 from simulator.sensor import sensor_named
 from simulator.virtual_table import Room, VirtualTable
-from simulator.visitors import STANDING_MM, Cat, away_for_a_cat, cat_walks, leaning_over, leans
+from simulator.visitors import STANDING_MM, Cat, leaning_over, leans
 from tabletop.gamefile import GameFile
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.lattice import PlacedTile
@@ -59,25 +58,6 @@ def test_a_cat_hides_much_and_leaves_no_trace(film: Film) -> None:
     before = film.frame()
     assert darkened(before, film.frame([Cat(MIDDLE, 30.0)])) > 0.1
     assert np.array_equal(film.frame(), before)
-
-
-def test_a_cat_has_soft_edges(tilted_camera: Camera) -> None:
-    """Its outline is made of hairs: much more of the picture is partly covered than by the same body without fur."""
-    flesh, up, whole = Cat(MIDDLE, 30.0).flesh(), np.array([0.0, 0.0, 1.0]), (0, 0, *tilted_camera.size_px)
-    hairy, smooth = (drawn(body, tilted_camera, whole, up)[1] for body in (flesh, replace(flesh, fur_mm=0.0)))
-    partly = [int(((coverage > 0.1) & (coverage < 0.9)).sum()) for coverage in (hairy, smooth)]
-    assert partly[0] > 4 * partly[1]
-    assert hairy.sum() == pytest.approx(smooth.sum(), rel=0.1)
-
-
-def test_a_cat_walks_over_the_table_and_is_gone() -> None:
-    """It comes from far off, stands where it was told to, and goes far off; no step is longer than a cat's."""
-    away = away_for_a_cat((600.0, 400.0))
-    walk = list(cat_walks(MIDDLE, away, 2.0, QUICK, np.random.default_rng(4)))
-    distances = [float(np.hypot(cat.at_mm[0] - MIDDLE[0], cat.at_mm[1] - MIDDLE[1])) for cat in walk]
-    assert max(distances[0], distances[-1]) > away - 120
-    assert sum(distance == 0 for distance in distances) >= 2 * QUICK.frames_per_s
-    assert np.abs(np.diff(distances)).max() < 130
 
 
 def test_what_changes_under_a_body_that_is_still_is_seen(

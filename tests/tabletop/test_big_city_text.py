@@ -1,7 +1,6 @@
 """Big City positions as text, both ways, and complaints with line, value and expectation."""
 
 import contextlib
-import json
 
 import pytest
 from hypothesis import given
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 from tabletop.errors import UnreadableInput
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.lattice import SIDES, PlacedPiece, PlacedStreetcar, PlacedTile
-from tabletop.notation import load_position, read_position, write_position
+from tabletop.notation import read_position, write_position
 from tabletop.positions import TrackMarker
 
 EXAMPLE = """\
@@ -131,30 +130,3 @@ def test_a_wrong_value_is_refused_with_its_line(old, new, message):
     assert old in EXAMPLE
     with pytest.raises(UnreadableInput, match=message):
         read_position(EXAMPLE.replace(old, new))
-
-
-def test_json_complaints_name_the_line_too():
-    """The same in a JSON text."""
-    document = write_position(read_position(EXAMPLE), "json").replace('"north"', '"up"')
-    line = next(n for n, text in enumerate(document.splitlines(), start=1) if '"up"' in text)
-    with pytest.raises(UnreadableInput, match=rf'line {line}: side: "up"'):
-        read_position(document)
-
-
-def test_what_read_printed_is_a_position(tmp_path):
-    """`boardsight read --json` straight into `boardsight score`."""
-    position = read_position(EXAMPLE)
-    reading = {
-        "format": "boardsight-reading/1",
-        "game": "big-city",
-        "position": json.loads(write_position(position, "json")),
-    }
-    path = tmp_path / "reading.json"
-    path.write_text(json.dumps(reading))
-    assert load_position(str(path)) == position
-
-
-def test_a_missing_file_is_named():
-    """No traceback for a wrong name."""
-    with pytest.raises(UnreadableInput, match=r"there is no file nowhere\.toml"):
-        load_position("nowhere.toml")

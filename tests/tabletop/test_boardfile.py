@@ -7,7 +7,6 @@ import pytest
 from tabletop.boardcheck import complaints_about
 from tabletop.boardfile import parse_board
 from tabletop.boards import load_board, shipped_boards
-from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game, shipped_games
 
 SMALL = """
@@ -113,12 +112,6 @@ def test_broken_boards_say_what_was_expected(grid, terrain, message):
     """What is wrong with a board is one sentence with the value and the expectation."""
     with pytest.raises(ValueError, match=message):
         board(grid, terrain)
-
-
-def test_no_such_board():
-    """An unknown name lists the boards that there are."""
-    with pytest.raises(UnreadableInput, match="eternal"):
-        load_board("nowhere")
 
 
 def test_codes_of_a_board_made_by_hand():

@@ -8,8 +8,6 @@ from tabletop.codecheck import NEW_GAMES, shared_codes
 from tabletop.customfile import completed
 from tabletop.gamecheck import complaints_about
 from tabletop.gamefile import load_game, parse_game, shipped_games
-from tabletop.geometry import crosses_itself
-from tabletop.piecefile import complaints_about as about_pieces
 from tabletop.shipped import game_folders
 
 GAME = """
@@ -95,15 +93,8 @@ def test_too_many_codes_are_refused():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (('id = "b"', 'id = "a"'), "given to two parts"),
-        (('id = "a"', 'id = "a"\ncolour = "puce"'), "colour 'puce' is not in \\[palette\\]"),
-        (('id = "a"', 'id = "a"\ncount = 0'), "count = 0"),
         (("pitch_mm = 30.0", "pitch_mm = 12.0"), "pitch_mm = 12 leaves squares of 10.0 mm.*make it 23 or more"),
-        (('id = "a"', 'id = "a"\nfirst_code = 12'), "outside 700 to 999"),
-        (('rules = "custom"', 'rules = "chess"'), "expected 'big-city'"),
         (("players = [1, 2]", "players = [3, 2]"), "the fewest and the most"),
-        (("[grid]", "[gird]"), "the section 'gird' is not known; is 'grid' meant"),
-        (('title = "G"', 'title = "G"\nturn = "free"'), "'turn' is not known in \\[game\\]"),
         (("cells = [[0, 0], [0, 1]]", "cells = [[0, 0], [0, 0]]"), "the same cell"),
         (("rows = 3", 'rows = 3\nnames = "x"'), "rows-from-top"),
     ],
@@ -132,38 +123,10 @@ def test_what_is_needed_only_with_an_option_names_one_of_the_games(when, said):
     assert sentences(text) == said
 
 
-def test_two_parts_with_one_code():
-    """Two parts with one code are named."""
-    text = GAME.replace('id = "a"', 'id = "a"\nfirst_code = 700').replace('id = "b"', 'id = "b"\nfirst_code = 700')
-    assert any("the code 700 is given twice: to a and b" in sentence for sentence in sentences(text))
-
-
-def test_crossing_outlines():
-    """A bow tie crosses itself, an L does not."""
-    assert crosses_itself(((0, 0), (1, 1), (1, 0), (0, 1)))
-    assert not crosses_itself(((0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)))
-
-
 def test_four_cells_make_one_outline():
     """A square of four cells has no hole in its middle."""
     game = parse_game(GAME.replace("cells = [[0, 0], [0, 1]]", "cells = [[0, 0], [0, 1], [1, 0], [1, 1]]"))
     assert len(game.by_id["b"].outline_mm) == 4
-
-
-def test_pieces_file():
-    """A pieces file names parts of a game, a footprint, a height, a colour or a code; the rest is complained about."""
-    good = {"part": "residence-1", "colour": "#aa0000", "size_mm": [20.0, 20.0], "height_mm": 15.0}
-    about = {"name": "p", "game": "big-city"}
-    assert about_pieces({"pieces": about, "piece": [good]}, "p.toml") == []
-    for change, message in (
-        ({"part": "castle"}, "is no part"),
-        ({"size_mm": [20.0]}, "two lengths"),
-        ({"colour": "red"}, "expected a colour"),
-        ({"code": 3, "dictionary": "DICT_9X9"}, "DICT_4X4_50"),
-        ({"weight": 3}, "not known"),
-    ):
-        found = about_pieces({"pieces": about, "piece": [{**good, **change}]}, "p.toml")
-        assert any(message in complaint.sentence for complaint in found)
 
 
 def test_one_entry_for_many_parts():

@@ -7,11 +7,10 @@ import pytest
 from scoring import rules_for
 from scoring.random_play import play_game
 from scoring.replay import replay
-from tabletop.boards import load_board
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
-from tabletop.geometry import Pose, contains
+from tabletop.geometry import contains
 from tabletop.notation import read_position
 from tabletop.plans import plan_between_corners, plan_of
 from tabletop.records import Header
@@ -45,20 +44,6 @@ def test_parts_lie_apart_on_their_boards(header):
         for x, y in one.pose.apply_all(part.outline_mm):
             assert 0 <= x <= plan.size_mm[0]
             assert 0 <= y <= plan.size_mm[1]
-
-
-def test_a_building_is_turned_onto_its_cells():
-    """A turned building's own cells come to lie on the middles of the cells that the position names."""
-    board, game = load_board("eternal"), load_game("my-city")
-    on = ("D1", "E1", "E2", "E3")  # the L turned half way round
-    position = MyCityPosition((PlayerBoard("Ann", "eternal", (PlacedBuilding("red-4", on),)),), ("Ann",))
-    plan = plan_of(position, game)
-    laid = next(one for one in plan.parts if one.part == "red-4")
-    base = next(one for one in plan.parts if one.part == "eternal-1").pose
-    expected = {tuple(round(v, 3) for v in base.apply(board.cell_centre_mm(board.cell(name)))) for name in on}
-    found = {tuple(round(v, 3) for v in point) for point in laid.pose.apply_all(game.by_id["red-4"].cell_centres_mm)}
-    assert found == expected
-    assert isinstance(laid.pose, Pose)
 
 
 def test_what_cannot_be_laid_is_said():

@@ -120,16 +120,3 @@ def test_along_one_line_the_cheapest_levels_are_the_best_of_all() -> None:
             best[at, level] = min(best[at, level], price)
     shown = total[0] - total[0].min(axis=1, keepdims=True)
     assert shown == pytest.approx(best - best.min(axis=1, keepdims=True), abs=1e-4)
-
-
-def test_levels_go_on_where_a_pixel_tells_nothing() -> None:
-    """A hand's pixels are as light as those round them, and an edge in the picture is where light may change."""
-    cost = np.full((5, 8, 4), 2.0, np.float32)
-    cost[:, :4, 0] = cost[:, 4:, 3] = 0.0
-    cost[2, 2:6] = 0.0
-    step, jump = np.full((4, 8), 1.0, np.float32), np.full((4, 8), 3.0, np.float32)
-    beside, jump_beside = np.full((7, 5), 1.0, np.float32), np.full((7, 5), 3.0, np.float32)
-    beside[3], jump_beside[3] = 0.1, 0.1
-    found = semi_global(cost, (step, beside), (jump, jump_beside)).argmin(axis=2)
-    assert found[:, :4].tolist() == [[0] * 4] * 5
-    assert found[:, 4:].tolist() == [[3] * 4] * 5

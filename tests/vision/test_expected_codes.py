@@ -1,6 +1,5 @@
 """Codes that nothing finds by themselves are found where the plane or the lattice expects them, and nothing else is."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -115,10 +114,3 @@ def test_no_neighbourhood_is_made_up_where_its_codes_are_hidden_wholly(game: Gam
     sight = read_image(grey, game)
     assert 1 not in {tile.number for tile in sight.reading.position.tiles}
     assert sight.reading.confidence["tile:2"] == "ask"
-
-
-def test_one_code_that_hardly_leads_is_not_enough(game: GameFile) -> None:
-    """What tells a neighbourhood must lead by more modules than chance brings."""
-    strict = replace(SETTINGS, crossings=replace(SETTINGS.crossings, enough=200.0))
-    sight = read_image(load_grey(COVERED.with_suffix(".jpg")), game, settings=strict)
-    assert 1 not in {tile.number for tile in sight.reading.position.tiles}

@@ -11,7 +11,6 @@ from tabletop.gamefile import GameFile, load_game
 from vision import load_grey
 from vision.pixels.codes import SeenCode
 from vision.pixels.detection import find_codes, scales_of
-from vision.pixels.patterns import chance_correlation
 from vision.settings import ReaderSettings
 
 PHOTOS = Path(__file__).parent.parent / "photos"
@@ -66,18 +65,3 @@ def test_less_is_asked_of_a_code_of_the_promised_size() -> None:
     assert not find_codes(grey, men(), SETTINGS)
     assert not find_codes(grey, men(), SETTINGS, beside=other)
     assert find_codes(grey, men(), SETTINGS, beside=promised)
-
-
-@pytest.mark.parametrize(("bits", "patterns"), [(16, 52), (25, 480)])
-def test_the_bound_holds_for_disorder(bits: int, patterns: int) -> None:
-    """Of random brightness as large a share correlates with one of so many random patterns as the bound says."""
-    rng = np.random.default_rng(5)
-
-    def directions(count: int) -> np.ndarray:
-        rows = rng.standard_normal((count, bits))
-        rows -= rows.mean(axis=1, keepdims=True)
-        return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))
-
-    best = (directions(4000) @ directions(patterns).T).max(axis=1)
-    share = float((best > chance_correlation(bits, patterns, 0.05)).mean())
-    assert 0.03 < share < 0.06

@@ -38,17 +38,13 @@ def test_transparency_lies_on_white() -> None:
     assert (decode_image(encoded(".png", image), "picture")[30, 10] == 255).all()
 
 
-def test_sixteen_bits_become_eight() -> None:
+@pytest.mark.parametrize("more", [0, 1], ids=["colours alone", "with transparency"])
+def test_sixteen_bits_become_eight(more: int) -> None:
     """A 16-bit picture keeps its brightness."""
-    image = decode_image(encoded(".png", PICTURE.astype(np.uint16) * 257), "picture")
+    deep = np.dstack([PICTURE, *more * [np.full((40, 60), 255, np.uint8)]]).astype(np.uint16) * 257
+    image = decode_image(encoded(".png", deep), "picture")
     assert image.dtype == np.uint8
     assert tuple(image[10, 40]) == (0, 200, 0)
-
-
-def test_sixteen_bits_with_alpha_become_eight() -> None:
-    """The same with transparency."""
-    image = np.dstack([PICTURE, np.full((40, 60), 255, np.uint8)]).astype(np.uint16) * 257
-    assert tuple(decode_image(encoded(".png", image), "picture")[10, 40]) == (0, 200, 0)
 
 
 def test_grey_becomes_three_channels() -> None:
@@ -65,12 +61,6 @@ def test_exif_turns_the_picture_upright() -> None:
     data = encoded(".jpg")
     with_exif = data[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + data[2:]
     assert decode_image(with_exif, "picture").shape == (60, 40, 3)
-
-
-def test_a_missing_file_is_named() -> None:
-    """The message names the file that is not there."""
-    with pytest.raises(UnreadableInput, match=r"nowhere\.jpg"):
-        load_image("nowhere.jpg")
 
 
 def saying(width: int, height: int) -> bytes:
@@ -121,12 +111,6 @@ def test_what_is_no_picture_is_refused(data: bytes, words: str) -> None:
         decode_image(data, "picture")
 
 
-def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
-    """A small file that pretends 60,000 x 60,000 pixels is refused, and the limit is told."""
-    with pytest.raises(UnreadableInput, match="80 megapixels"):
-        decode_image(saying(60_000, 60_000), "bomb.png")
-
-
 def damaged(rng: random.Random) -> bytes:
     """A picture file with bytes changed, cut out or doubled."""
     data = bytearray(encoded(rng.choice([".jpg", ".png", ".bmp", ".webp", ".tiff"])))
@@ -142,31 +126,6 @@ def damaged(rng: random.Random) -> bytes:
         if not data:
             break
     return bytes(data)
-
-
-def read_or_refused(data: bytes) -> None:
-    """Damaged data give a picture or a refusal, nothing else."""
-    try:
-        image = decode_image(data, "damaged")
-    except UnreadableInput:
-        return
-    assert image.ndim == 3
-    assert image.dtype == np.uint8
-
-
-def test_damaged_files_never_surprise() -> None:
-    """200 damaged files are each read or refused."""
-    rng = random.Random(5)
-    for _ in range(200):
-        read_or_refused(damaged(rng))
-
-
-@pytest.mark.soak
-def test_many_damaged_files_never_surprise(tmp_path: Path) -> None:
-    """3,000 damaged files are each read or refused."""
-    rng = random.Random(6)
-    for _ in range(3000):
-        read_or_refused(damaged(rng))
 
 
 def test_grey_levels_come_out_the_same_from_the_shorter_way(tmp_path: Path) -> None:

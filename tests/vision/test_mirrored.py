@@ -68,12 +68,3 @@ def test_the_next_look_takes_off_the_same_light(glaring: PlainPicture) -> None:
     assert _board(again, 0).asked <= search.asked
     beside = {f"cell:Ann:{column}{row}" for column in "EFG" for row in (10, 11)}  # told anew, and not under the light
     assert _certain(again) - _certain(first) <= beside
-
-
-def test_where_more_is_asked_light_is_looked_for_anew(glaring: PlainPicture) -> None:
-    """A black cell is a question that the light of the last look does not answer."""
-    first = _read(glaring, SETTINGS.uncoded.mirrored.rounds)
-    again = reread(_darkened(glaring.photo.image, first, "cell:Ann:B3", 0.0), first)
-    assert "cell:Ann:B3" in _board(again, 0).asked - _board(first, 0).asked
-    assert _board(again, 0).mirrored is not _board(first, 0).mirrored
-    assert _board(again, 1) is _board(first, 1)

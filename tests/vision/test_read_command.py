@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 import pytest
 
 from live.main import main
@@ -76,31 +75,6 @@ def test_reasons_are_told_in_the_terminals_language(covered: Path, capsys: pytes
     english = capsys.readouterr().out
     assert german.partition("# why: ")[0] == english.partition("# why: ")[0]
     assert "verdeckt" in german.partition("# why: ")[2]
-
-
-def test_several_pictures_give_a_line_each_and_the_worst_code(
-    photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A picture that cannot be read does not stop the others; its line has no position and says why."""
-    broken = tmp_path / "notes.jpg"
-    broken.write_text("not a picture")
-    assert main(["read", str(broken), str(photo), "--json"]) == 4
-    captured = capsys.readouterr()
-    refused, read = map(json.loads, captured.out.splitlines())
-    assert refused["position"] is None
-    assert "not a picture" in refused["problems"][0]["message"]
-    assert read["position"] is not None
-    assert "notes.jpg is not a picture" in captured.err
-
-
-def test_an_empty_table_is_refused_with_the_mend(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """No code in the picture: exit 4 and one sentence."""
-    path = tmp_path / "table.png"
-    cv2.imwrite(str(path), np.random.default_rng(1).integers(90, 160, (480, 640, 3), np.uint8))
-    assert main(["read", str(path)]) == 4
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert "no printed code is seen" in captured.err
 
 
 def test_annotated_picture_is_written(photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,6 @@
 """From pictures of the virtual table to readings."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -9,8 +8,6 @@ import numpy as np
 import pytest
 from thinned import thinned
 
-from tabletop.geometry import Pose
-from tabletop.plans import Plan, PlannedPart, plan_of
 from vision import FrameReading, annotate, crop_of, read_image
 
 Places = Callable[[Any], dict[str, Any]]
@@ -100,46 +97,6 @@ def test_one_seen_cell_tells_the_piece(table: Any) -> None:
     assert sight.reading.confidence["property:14"] == "likely"
 
 
-def test_a_second_tile_is_told(table: Any) -> None:
-    """The same neighbourhood twice on the table is a problem, and its place is asked about."""
-    plan = plan_of(replace(table.city, turn=None), table.game)
-    width, height = plan.size_mm
-    twice = Plan((width, height + 180), (*plan.parts, PlannedPart("tile-3", Pose(width / 2, height + 100, 20.0))))
-    sight = read_image(table.photo(twice, seed=5).image, table.game)
-    assert "duplicate-tile" in codes_of(sight)
-    assert sight.reading.confidence["tile:3"] == "ask"
-
-
-def test_an_unknown_code_is_named(table: Any) -> None:
-    """A code that is no part of the game is told with its id and dictionary, and changes nothing."""
-    image = table.photo(seed=11, size_px=(1920, 1080)).image.copy()
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_1000)
-    image[20:100, 20:100] = 255
-    image[30:86, 30:86] = cv2.aruco.generateImageMarker(dictionary, 777, 56)[:, :, None]
-    sight = read_image(image, table.game, players=table.city.players)
-    assert sight.reading.position == table.city
-    assert "code 777 of DICT_5X5_1000" in next(p.message for p in sight.reading.problems if p.code == "unknown-code")
-
-
-def test_a_sheet_of_another_scale_is_told(table: Any) -> None:
-    """A neighbourhood printed at 94 % is named with its size, and the city is still read."""
-    image = table.photo(seed=11).image.copy()
-    outline = read_image(image, table.game).outlines_px["tile:3"]
-    middle = outline.mean(axis=0)
-    shrink = np.array([[0.94, 0, 0.06 * middle[0]], [0, 0.94, 0.06 * middle[1]]])
-    small = cv2.warpAffine(image, shrink, image.shape[1::-1])
-    mask = cv2.fillPoly(
-        np.zeros(image.shape[:2], np.uint8), [np.rint((outline - middle) * 0.94 + middle).astype(int)], 1
-    )
-    whole = cv2.fillPoly(np.zeros(image.shape[:2], np.uint8), [np.rint(outline).astype(int)], 1)
-    image[whole > 0] = (70, 90, 120)
-    image[mask > 0] = small[mask > 0]
-    sight = read_image(image, table.game, players=table.city.players)
-    message = next(p.message for p in sight.reading.problems if p.code == "mixed-scale")
-    assert "94 %" in message
-    assert sight.reading.position.tiles == table.city.tiles
-
-
 NOISE = np.random.default_rng(0).integers(0, 255, (720, 1280, 3), np.uint8)
 SHEET = cv2.rectangle(np.full((720, 1280, 3), 60, np.uint8), (400, 200), (900, 500), (230, 230, 230), -1)
 
@@ -160,15 +117,6 @@ def test_nothing_to_read_has_its_reason(table: Any, image: np.ndarray, code: str
     sight = read_image(image, table.game)
     assert sight.reading.position is None
     assert codes_of(sight)[0] == code
-
-
-def test_lights_off_is_too_dark(table: Any) -> None:
-    """The city at 3 % of its light is too dark to be read."""
-    rng = np.random.default_rng(0)
-    dark = table.photo(seed=11).image * 0.03 + rng.normal(0, 2.0, table.photo(seed=11).image.shape)
-    sight = read_image(np.clip(dark, 0, 255).astype(np.uint8), table.game)
-    assert sight.reading.position is None
-    assert codes_of(sight)[0] == "too-dark"
 
 
 def test_the_same_picture_gives_the_same_reading(table: Any) -> None:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from measuring.plain import plain_picture
 from thinned import thinned
@@ -17,39 +16,8 @@ from vision import BgrImage, FrameReading, read_image
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
 from vision.settings.uncoded import PlainSettings
-from vision.uncoded.veil import Veil, veil_of
 
 SETTINGS = PlainSettings()
-PLACES = np.array([[x, y] for x in (0.0, 100.0, 200.0, 300.0) for y in (0.0, 100.0)])
-WHITE = np.full((8, 3), 0.8)
-
-
-def _veil(*shares: float, black: float = 0.06) -> Veil:
-    """Codes whose black is this share of white, and by so much lighter at the first few places."""
-    added = np.zeros((8, 1))
-    added[: len(shares), 0] = shares
-    return veil_of(PLACES, WHITE + 0.8 * added, WHITE * black + 0.8 * added, SETTINGS)
-
-
-def test_what_is_added_to_black_and_white_alike_is_a_veil() -> None:
-    """Its light is told where it lies, and none where black is as black as ink and lens make it."""
-    veil = _veil(0.5, 0.5)
-    assert veil.shows
-    assert veil.light[:2] == pytest.approx(np.full((2, 3), 0.4), abs=0.02)
-    assert veil.share_at(PLACES[:1]) > 0.2
-    assert veil.share_at(PLACES[-1:]) < SETTINGS.certain_veil
-
-
-@pytest.mark.parametrize("black", [0.02, 0.06, 0.14])
-def test_black_that_is_light_everywhere_is_no_veil(black: float) -> None:
-    """A lens, blur or a printer that is short of ink does that."""
-    assert not _veil(black=black).shows
-
-
-def test_black_that_is_grey_everywhere_is_a_veil() -> None:
-    """No ink, lens or blur makes black that light: the window is mirrored in all of the table."""
-    assert _veil(black=0.4).share.min() > SETTINGS.certain_veil
-
 
 CHESS = load_game("my-city-chess")
 COUNTERS = PieceSet(

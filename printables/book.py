@@ -56,9 +56,9 @@ def documents_of(game: GameFile, settings: PrintSettings) -> tuple[Document, ...
         raise UnreadableInput(fault)
     suffix = f"{paper.name}-ink-saver" if settings.ink_saver else paper.name
     wanted = chosen(game, settings)
-    if game.raw.get("print", {}).get("one_sheet") and not settings.parts:
+    if game.sections.print.one_sheet and not settings.parts:
         return (Document(f"{game.name}-{suffix}", game.title, (pack_one_sheet(wanted, paper),)),)
-    titles: Mapping[str, str] = game.raw.get("print", {}).get("titles", {})
+    titles = game.sections.print.titles
     groups = light_groups(wanted) if settings.style == "light" else groups_of(wanted)
     documents = [
         Document(f"{game.name}-{group.name}-{suffix}", titles.get(group.name, group.title), sheets)

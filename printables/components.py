@@ -1,6 +1,6 @@
 """Everything of a game that is printed: the game file's parts, and cards, stickers and aids worked out from it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -9,13 +9,12 @@ from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.geometry import rectangle
 from tabletop.parts import Part, details
+from tabletop.sections import CardEntry
 
 STICKER_GAP_MM = 2.0
 """How much smaller than its cell a sticker is, so that the cell's edge stays in sight."""
 RIM_MM, LABEL_MM = 4.0, 4.0
 """White round a code to be taped on: one and a half modules, scissors and tape beside them; room to say whose it is."""
-CARD_MM = (44.0, 68.0)
-"""Mini Euro: sleeves are sold everywhere."""
 LEAST_LABEL_MM = 22.0
 """Width across: a code of 16.8 mm, its white and 0.6 mm of colour; it fits on cubes and bars from 22 mm on."""
 LABELLED = ("piece", "building", "tile")
@@ -59,8 +58,7 @@ def labels_of(game: GameFile) -> Iterator[Part]:
         if width < LEAST_LABEL_MM:
             continue
         outline = offset(part.outline_mm, (LEAST_LABEL_MM - width) / 2)
-        extra = {**part.extra, "of": part.kind}
-        yield replace(part, id=f"label-{part.id}", kind="label", outline_mm=outline, extra=extra)
+        yield replace(part, id=f"label-{part.id}", kind="label", outline_mm=outline, of=part.kind)
 
 
 def _shorter(part: Part) -> int:
@@ -69,43 +67,35 @@ def _shorter(part: Part) -> int:
 
 
 def _cards(game: GameFile) -> list[Part]:
-    """The game's cards; each bears its face and its back in `extra`."""
+    """The game's cards."""
     cards: list[Part] = []
-    for entry in game.raw.get("cards", ()):
-        if entry.get("set") == "properties":
+    for entry in game.sections.cards:
+        if entry.set == "properties":
             cards += [
-                _card(f"card-{number}", f"Property {number}", tile.colour, entry, tile=tile.number, property=number)
+                _card(entry, f"card-{number}", f"Property {number}", tile.colour, tile=tile.number, number=number)
                 for tile in game.of_kind("tile")
                 for row in tile.properties
                 for number in row
             ]
-        elif entry.get("set") == "pieces":
-            for piece, stack in entry["stacks"].items():
+        elif entry.set == "pieces":
+            for piece, stack in entry.stacks.items():
                 part = next((part for part in game.parts if part.piece == piece), None)
                 if part is None:
                     raise UnreadableInput(f"[[cards]] stacks name '{piece}', and there is no such piece")
-                cards.append(_card(f"card-{piece}", part.title, part.colour, entry, tile=stack, piece=piece))
-        elif "id" in entry:
-            cards.append(
-                _card(entry["id"], entry.get("title", entry["id"]), entry.get("colour", "ink"), entry, **entry)
-            )
-    cards.sort(key=lambda card: card.extra.get("tile") or 0)
+                cards.append(_card(entry, f"card-{piece}", part.title, part.colour, tile=stack, piece=piece))
+        elif entry.id is not None:
+            cards.append(_card(entry, entry.id, entry.title or entry.id, entry.colour))
+    cards.sort(key=lambda card: card.tile or 0)
     return cards
 
 
-def _card(id_: str, title: str, colour: str, entry: Mapping[str, Any], **face: Any) -> Part:
-    width, height = entry.get("size_mm", CARD_MM)
+def _card(entry: CardEntry, id_: str, title: str, colour: str, **face: Any) -> Part:
+    said = {**details(entry), "number": entry.property, **face}
     return Part(
-        id=id_,
+        **{**said, "id": id_, "title": title, "colour": colour},
         kind="card",
-        title=title,
-        count=entry.get("count", 1),
-        outline_mm=rectangle(width, height),
+        outline_mm=rectangle(*entry.size_mm),
         height_mm=0.3,
-        colour=colour,
-        number=face.get("property"),
-        piece=face.get("piece"),
-        **details({"when": entry.get("when", {}), **face, "back": face.get("tile", "plain")}),
     )
 
 
@@ -114,16 +104,13 @@ def _stickers(game: GameFile) -> list[Part]:
     side = game.grid.pitch_mm - STICKER_GAP_MM
     return [
         Part(
-            id=f"sticker-{entry['terrain']}",
+            id=f"sticker-{entry.terrain}",
             kind="sticker",
-            title=entry.get("title", entry["terrain"]),
-            count=entry.get("count", 1),
             outline_mm=rectangle(side, side),
             height_mm=0.1,
-            colour=entry["colour"],
-            **details(entry),
+            **{**details(entry), "title": entry.title or entry.terrain},
         )
-        for entry in game.raw.get("stickers", ())
+        for entry in game.sections.stickers
     ]
 
 
@@ -133,12 +120,11 @@ def _aids(game: GameFile) -> list[Part]:
         Part(
             id="aid" if index == 0 else f"aid-{index + 1}",
             kind="aid",
-            title=entry["title"],
             count=game.players[1],
-            outline_mm=rectangle(*entry["size_mm"]),
+            outline_mm=rectangle(*entry.size_mm),
             height_mm=0.3,
             colour="ink",
             **details(entry),
         )
-        for index, entry in enumerate(game.raw.get("aids", ()))
+        for index, entry in enumerate(game.sections.aids)
     ]

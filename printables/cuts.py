@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from printables.backs import is_back
+from printables.houses import FoldedPart
 from printables.packing import PackedSheet
 from tabletop.geometry import PointMm, PolygonMm, rectangle
 
@@ -29,9 +30,7 @@ def fold_lines(sheet: PackedSheet) -> list[tuple[PointMm, PointMm]]:
     """Lines along which houses are folded, on the page."""
     lines = []
     for slot in sheet.slots:
-        net = slot.part.extra.get("net")
-        folds = net.folds_mm if net is not None else slot.part.extra.get("folds_mm", ())
-        for (x0, y0), (x1, y1) in folds:
+        for (x0, y0), (x1, y1) in slot.part.folds_mm if isinstance(slot.part, FoldedPart) else ():
             lines.append(((x0 + slot.x_mm, y0 + slot.y_mm), (x1 + slot.x_mm, y1 + slot.y_mm)))
     return lines
 

@@ -79,7 +79,7 @@ def _title(pen: Pen, paper: Paper, game: GameFile, looks: Looks) -> None:
 
 def how_to_play_pages(game: GameFile) -> list[PageArt]:
     """A page with a column for each of the first two languages; none where the file says nothing."""
-    languages = list(game.raw.get("how_to_play", {}))[:2]
+    languages = list(game.sections.how_to_play)[:2]
 
     def draw(pen: Pen, paper: Paper, game: GameFile, looks: Looks) -> None:
         left, top, right, bottom = paper.area_mm

@@ -5,7 +5,7 @@ is a wall of its own with a tab. The walls of every other edge carry tabs that a
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from math import hypot
 
 from tabletop.gamefile import GameFile
@@ -46,23 +46,41 @@ class Net:
     height_mm: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoldedPart(Part):
+    """A part that is folded after it was cut, and glued by its tabs; a wall of its own has length and height, too."""
+
+    folds_mm: tuple[Fold, ...]
+    tabs_mm: tuple[PolygonMm, ...] = ()
+    wall_mm: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House(FoldedPart):
+    """A paper house, its outline that of its net."""
+
+    net: Net
+    roof_mm: PolygonMm
+
+
 def houses_of(game: GameFile) -> Iterator[tuple[Part, int]]:
     """Houses in place of tokens, for the kinds whose height the game file gives in `[print.houses]`.
 
     Each is a Part of kind `house` with the token's id whose outline is the net; walls of their own follow as parts
-    of kind `wall`. `extra` keeps the net and the roof.
+    of kind `wall`.
     """
-    heights: dict[str, float] = game.raw.get("print", {}).get("houses", {})
+    heights = game.sections.print.houses
     for part in game.parts:
-        if part.piece not in heights or not part.cells:
+        if part.piece is None or part.piece not in heights or not part.cells:
             continue
         net = net_of(part.outline_mm, heights[part.piece])
-        extra = {**part.extra, "net": net, "roof_mm": part.outline_mm}
-        yield replace(part, kind="house", outline_mm=net.outline_mm, extra=extra), part.count
+        whole = {one.name: getattr(part, one.name) for one in fields(part)}
+        made = {"kind": "house", "outline_mm": net.outline_mm, "folds_mm": net.folds_mm}
+        yield House(**{**whole, **made}, net=net, roof_mm=part.outline_mm), part.count
         for index, wall in enumerate(wall for wall in net.walls if not wall.attached):
             outline, folds, tabs = single_wall(wall.length_mm, net.height_mm)
             yield (
-                Part(
+                FoldedPart(
                     id=f"{part.id}-wall-{index + 1}",
                     kind="wall",
                     title=f"{part.title}, inner wall",
@@ -71,13 +89,10 @@ def houses_of(game: GameFile) -> Iterator[tuple[Part, int]]:
                     height_mm=0.3,
                     colour=part.colour,
                     piece=part.piece,
-                    extra={
-                        "of": part.id,
-                        "sign": part.title,
-                        "folds_mm": folds,
-                        "tabs_mm": tabs,
-                        "wall_mm": (wall.length_mm, net.height_mm),
-                    },
+                    of=part.id,
+                    folds_mm=folds,
+                    tabs_mm=tabs,
+                    wall_mm=(wall.length_mm, net.height_mm),
                 ),
                 part.count,
             )

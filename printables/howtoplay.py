@@ -29,7 +29,7 @@ def draw_how_to_play(pen: Pen, sheet: PackedSheet, game: GameFile, looks: Looks)
     left, top, right, _ = sheet.paper.area_mm
     half, height = board.part.size_mm[0] / 2 + sheet.bleed_mm, board.part.size_mm[1]
     columns = ((left, board.x_mm - half), (board.x_mm + half, right))
-    for language, (start, end) in zip(game.raw.get("how_to_play", {}), columns, strict=False):
+    for language, (start, end) in zip(game.sections.how_to_play, columns, strict=False):
         width = end - start - 2 * GAP_MM
         lines = column(how_to_play(game, language), width) if width >= NARROWEST_MM else []
         if lines and lines[-1].y_mm < height - TOP_MM:

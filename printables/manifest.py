@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from printables.backs import is_back
+from printables.houses import House
 from printables.packing import Slot
 from printables.sheets import Document
 from printables.work import work_of
@@ -66,7 +67,7 @@ def _entry(slot: Slot, place: dict[str, Any]) -> dict[str, Any]:
     part = slot.part
     entry: dict[str, Any] = {
         "id": part.id,
-        "kind": "piece" if "net" in part.extra else part.kind,
+        "kind": "piece" if isinstance(part, House) else part.kind,
         "title": part.title,
         "count": 1,
         **place,
@@ -79,10 +80,10 @@ def _entry(slot: Slot, place: dict[str, Any]) -> dict[str, Any]:
         entry["dictionary"] = part.dictionary
     if slot.window_mm is not None:
         _add_piece(entry, slot, place)
-    if "net" in part.extra:
+    if isinstance(part, House):
         entry["form"] = "house"
-        entry["footprint_mm"] = [[round(x, 3), round(y, 3)] for x, y in part.extra["roof_mm"]]
-        entry["height_mm"] = part.extra["net"].height_mm
+        entry["footprint_mm"] = [[round(x, 3), round(y, 3)] for x, y in part.roof_mm]
+        entry["height_mm"] = part.net.height_mm
         entry["sheets"] = [{**place, "piece": "roof and walls", "outline_mm": _on_page(part.outline_mm, slot),
                             "markers": entry["markers"]}]  # fmt: skip
     return entry
@@ -123,7 +124,7 @@ def _add_piece(entry: dict[str, Any], slot: Slot, place: dict[str, Any]) -> None
 def _whole(slot: Slot) -> dict[str, Any]:
     """Outline and markers of one copy, in page millimetres."""
     markers = [{"id": code.id, "corners_mm": _on_page(code.corners_mm, slot)} for code in slot.part.codes]
-    outline = slot.part.extra.get("roof_mm", slot.part.outline_mm)
+    outline = slot.part.roof_mm if isinstance(slot.part, House) else slot.part.outline_mm
     return {"outline_mm": _on_page(outline, slot), "markers": markers}
 
 

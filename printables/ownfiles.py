@@ -34,9 +34,9 @@ def game_to_print(word: str) -> GameFile:
     if game_name is None or game_name.endswith(".toml"):
         raise UsageError(f'{word} is a board for a game file of your own; print that file, with board = "{word}" in it')
     game = load_game(game_name)
-    sections = {name: section for name, section in game.raw.items() if name not in ("cards", "stickers", "aids")}
+    sections = replace(game.sections, cards=(), stickers=(), aids=())
     name = re.sub(r"[^\w-]+", "-", board.name).strip("-") or "board"
-    return replace(game, name=name, title=board.title, parts=board_parts(board, word, game), raw=sections)
+    return replace(game, name=name, title=board.title, parts=board_parts(board, word, game), sections=sections)
 
 
 def _checked(path: str) -> GameFile:

@@ -79,7 +79,7 @@ def render(document: Document, game: GameFile, looks: Looks) -> bytes:
 
 def _form_name(sheet: PackedSheet, slot: Slot, bleed_mm: float) -> str:
     part = slot.part
-    name = f"{part.kind}-back-{part.extra.get('back', 'plain')}" if is_back(sheet, slot) else part.id
+    name = f"{part.kind}-back-{'plain' if part.tile is None else part.tile}" if is_back(sheet, slot) else part.id
     return f"{name}-{part.size_mm[0]:g}x{part.size_mm[1]:g}-{bleed_mm:g}"
 
 

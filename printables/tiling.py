@@ -8,7 +8,7 @@ from printables.paper import Paper
 from tabletop.gamefile import GameFile
 from tabletop.geometry import RectangleMm
 from tabletop.parts import Part
-from tabletop.plans.boards import board_of, track_spaces_mm, track_step_mm
+from tabletop.plans.boards import board_of
 
 FLAP_MM = 10.0
 """Width of the glue flap, under the neighbouring sheet in the end."""
@@ -47,8 +47,9 @@ def windows(
 
 def better_whole_mm(part: Part, game: GameFile) -> tuple[RectangleMm, ...]:
     """What no joint should go through, since people read numbers there: the spaces of a board's score track."""
-    spaces = track_spaces_mm(board_of(part, game)) if part.kind == "board" else ()
-    wide, high = track_step_mm(board_of(part, game)) if spaces else (0.0, 0.0)
+    track = board_of(part, game).track if part.kind == "board" else None
+    spaces = () if track is None else track.middles_mm
+    wide, high = (0.0, 0.0) if track is None else track.step_mm
     return tuple((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2) for x, y in spaces)
 
 

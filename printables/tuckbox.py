@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from itertools import pairwise
 
+from printables.houses import FoldedPart
 from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box
 from tabletop.parts import Part
@@ -37,10 +38,17 @@ class BoxNet:
     glue_mm: RectangleMm
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoxPart(FoldedPart):
+    """A box, its outline that of its net."""
+
+    net: BoxNet
+
+
 def box_of(game: GameFile) -> Part:
     """The game's box as a part to print."""
     net = box_net(BoxSettings())
-    return Part(
+    return BoxPart(
         id="box",
         kind="box",
         title="Tuck box",
@@ -48,7 +56,8 @@ def box_of(game: GameFile) -> Part:
         outline_mm=net.outline_mm,
         height_mm=0.3,
         colour="ink",
-        extra={"box": net, "folds_mm": net.folds_mm},
+        net=net,
+        folds_mm=net.folds_mm,
     )
 
 

@@ -58,19 +58,19 @@ def draw_part(part: Part, game: GameFile) -> DrawnSheet:
 
 def _tile(part: Part, game: GameFile) -> DrawnSheet:
     """A neighbourhood: lots with number discs, streets with rails, codes on the crossings, colour references."""
-    art, grid = game.art, game.grid
+    art, grid = game.sections.art, game.grid
     sheet = DrawnSheet(part.size_mm, colour_of(game, "street"))
     numbers = [number for row in part.properties for number in row]
     rail = colour_of(game, "rail")
-    beside = grid.pitch_mm / 2 - art["rail_offset_mm"]
+    beside = grid.pitch_mm / 2 - art.rail_offset_mm
     for number, (x, y) in zip(numbers, part.cell_centres_mm, strict=True):
         sheet.box((x, y), grid.lot_mm, grid.lot_mm, colour_of(game, part.colour))
-        sheet.disc((x, y), art["ring_outer_radius_mm"], colour_of(game, "ink"))
-        sheet.disc((x, y), art["disc_radius_mm"], (250, 252, 252))
-        sheet.text(str(number), (x, y), art["number_radius_mm"] * 1.1, colour_of(game, "ink"))
+        sheet.disc((x, y), art.ring_outer_radius_mm, colour_of(game, "ink"))
+        sheet.disc((x, y), art.disc_radius_mm, (250, 252, 252))
+        sheet.text(str(number), (x, y), art.number_radius_mm * 1.1, colour_of(game, "ink"))
         for side in (-1, 1):
-            sheet.box((x + side * beside, y), art["rail_width_mm"], art["rail_length_mm"], rail)
-            sheet.box((x, y + side * beside), art["rail_length_mm"], art["rail_width_mm"], rail)
+            sheet.box((x + side * beside, y), art.rail_width_mm, art.rail_length_mm, rail)
+            sheet.box((x, y + side * beside), art.rail_length_mm, art.rail_width_mm, rail)
     for code in part.codes:
         sheet.box(code.centre_mm, grid.street_mm, grid.street_mm, (255, 255, 255))
         sheet.code(code, game.codes.dictionary, game.codes.quiet_zone_mm)
@@ -138,10 +138,11 @@ def _mat(part: Part, game: GameFile) -> DrawnSheet:
 
 def _track(part: Part, game: GameFile) -> DrawnSheet:
     """The score track: its spaces with their numbers, a dark band with the codes above them."""
-    sheet, spaces = DrawnSheet(part.size_mm, colour_of(game, part.colour)), part.extra["spaces"]
-    (left, top), (across, down) = spaces["first_mm"], spaces["step_mm"]
-    for space in range(spaces["rows"] * spaces["columns"]):
-        row, column = divmod(space, spaces["columns"])
+    sheet, spaces = DrawnSheet(part.size_mm, colour_of(game, part.colour)), part.spaces
+    assert spaces is not None
+    (left, top), (across, down) = spaces.first_mm, spaces.step_mm
+    for space in range(spaces.rows * spaces.columns):
+        row, column = divmod(space, spaces.columns)
         middle = (left + column * across, top + row * down)
         sheet.box(middle, across - 1.0, down - 1.0, (236, 238, 232) if (row + column) % 2 else (214, 222, 226))
         sheet.text(str(space), middle, 5.0, colour_of(game, "ink"))

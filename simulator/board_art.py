@@ -8,7 +8,7 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm
 from tabletop.parts import Part
-from tabletop.plans import board_of, cell_outline, track_spaces_mm, track_step_mm
+from tabletop.plans import board_of, cell_outline
 
 INK: BgrLevels = (51, 39, 29)
 TREE: BgrLevels = (62, 130, 74)
@@ -48,7 +48,7 @@ def _cell(sheet: DrawnSheet, board: Board, cell: Cell, game: GameFile) -> None:
         sheet.box((x, y), side - 0.5, side - 0.5, ground)
     if terrain in SIGNS:
         SIGNS[terrain](sheet, (x, y), board.pitch_mm)
-    elif terrain in board.raw.get("terrain", {}).get("icons", {}):
+    elif terrain in board.sections.terrain.icons:
         sheet.disc((x, y), board.pitch_mm * 0.22, mix(ground, _ink(game), 0.55))
     beside = 0.0 if board.shape == "hex" else -board.pitches_mm[0] * 0.36
     name_at = (x + beside, y + board.pitches_mm[1] / 2 - 2.2)
@@ -152,8 +152,10 @@ def _river(sheet: DrawnSheet, board: Board, game: GameFile) -> None:
 def _track(sheet: DrawnSheet, board: Board, game: GameFile) -> None:
     """The score track of spaces from 0, where the board file has one."""
     paper = _palette(game, "card", (226, 239, 245))
-    for space, middle in enumerate(track_spaces_mm(board)):
-        width, height = track_step_mm(board)
+    if board.track is None:
+        return
+    width, height = board.track.step_mm
+    for space, middle in enumerate(board.track.middles_mm):
         fill = mix(paper, _ink(game), 0.16 if space % 5 == 0 else 0.0)
         sheet.box(middle, width - 0.7, height - 0.7, fill)
         sheet.text(str(space), middle, 4.0, _ink(game))

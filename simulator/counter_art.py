@@ -20,8 +20,8 @@ def draw_counter(part: Part, game: GameFile) -> DrawnSheet:
     y = (taken + game.codes.quiet_zone_mm + height / 2) / 2
     sheet.disc((-width / 2 + 5.0, y), 2.4, light)
     sheet.text(part.title, (0.6, y), 2.0, light, width_mm=width - 17.6)
-    if "value" in part.extra:
-        sheet.text(str(part.extra["value"]), (width / 2 - 4.6, y), 4.6, light)
+    if part.value is not None:
+        sheet.text(str(part.value), (width / 2 - 4.6, y), 4.6, light)
     return sheet
 
 
@@ -67,10 +67,10 @@ def draw_corner(part: Part, game: GameFile) -> DrawnSheet:
     ground = colour_of(game, part.colour)
     light = readable_on(ground)
     sheet = DrawnSheet(part.size_mm, ground)
-    x, y = part.extra["anchor_mm"]
+    x, y = part.anchor_mm or (0.0, 0.0)
     toward_x, toward_y = (1 if x > 0 else -1), (1 if y > 0 else -1)
     sheet.polygon(((x, y), (x - 8.0 * toward_x, y), (x, y - 8.0 * toward_y)), light)
-    label = str(part.extra.get("corner", part.title)).upper()
+    label = (part.corner or part.title).upper()
     sheet.text(label, (-4.4 * toward_x, toward_y * (part.size_mm[1] / 2 - 2.6)), 1.6, light)
     sheet.codes(part, game)
     return sheet
@@ -91,7 +91,7 @@ def draw_score_token(part: Part, game: GameFile) -> DrawnSheet:
 
 def draw_card(part: Part, game: GameFile) -> DrawnSheet:
     """A card: a panel with the title, the building's squares where it stands for one, and the code."""
-    building = game.by_id.get(str(part.extra.get("building")))
+    building = game.by_id.get(part.building or "")
     colour = colour_of(game, building.colour if building is not None else part.colour)
     sheet = DrawnSheet(part.size_mm, colour)
     width, height = part.size_mm

@@ -6,36 +6,29 @@ from math import dist
 from pathlib import Path as FilePath
 from typing import Any
 
-from tabletop.boardfile import TERRAIN_KEY, Board, board_from
+from tabletop.boardfile import TERRAIN_KEY, Board, about_taped, board_from
 from tabletop.complaints import Complaint
 from tabletop.dictionaries import count_of
-from tabletop.fileshapes import BOARD_FILE
 from tabletop.filevalues import complaints
 from tabletop.gamefile import CUSTOM, beside, is_game, shipped_games
 from tabletop.geometry import bounding_box, contains, rectangle
 from tabletop.parts import Code
 from tabletop.schema import Path, brief
+from tabletop.sections import BOARD_FILE, BoardSections
 
 
 def complaints_about(raw: Mapping[str, Any], *, source: str = "board.toml") -> tuple[Board | None, list[Complaint]]:
     """The board of a board file's sections, where there is one, and what is wrong with it."""
-    if found := list(complaints(BOARD_FILE, raw)) or list(_about_ids(raw.get("codes", {}))):
+    if found := list(complaints(BOARD_FILE, raw)):
+        return (None, found)
+    sections: BoardSections = BOARD_FILE.read(raw, ())
+    if found := list(about_taped(sections.codes)):
         return (None, found)
     try:
-        board = board_from(raw)
+        board = board_from(sections)
     except ValueError as error:
         return (None, [Complaint(section_of(error), str(error))])
-    return (board, [*_about_game(board, source), *about_drawing(raw, board), *_about_codes(board)])
-
-
-def _about_ids(codes: Mapping[str, Any]) -> Iterator[Complaint]:
-    """Codes without a number, or without a size and a dictionary that tells it."""
-    for index, entry in enumerate(codes.get("at", ())):
-        path, n = ("codes", "at", index), index + 1
-        if "id" not in entry:
-            yield Complaint(path, f"[codes] at {n} has no id; give it the number of the code that was taped there")
-        if "side_mm" not in {**codes, **entry} and "dictionary" not in codes:
-            yield Complaint(path, f"[codes] at {n} has no side_mm; give it the length of the black square's side")
+    return (board, [*_about_game(board, source), *about_drawing(board), *_about_codes(board)])
 
 
 def section_of(error: ValueError) -> Path:
@@ -44,16 +37,17 @@ def section_of(error: ValueError) -> Path:
     return ("board",) if named is None else (named[1], "rows" if named[2] == "row" else named[2])
 
 
-def about_drawing(raw: Mapping[str, Any], board: Board) -> Iterator[Complaint]:
+def about_drawing(board: Board) -> Iterator[Complaint]:
     """Icons for terrain that nothing is, cells that reach beyond the board's edge."""
-    terrains = {*board.terrain.values(), *TERRAIN_KEY.values(), *raw.get("terrain", {}).get("key", {}).values()}
-    for name in raw.get("terrain", {}).get("icons", {}):
+    drawing = board.sections.terrain
+    terrains = {*board.terrain.values(), *TERRAIN_KEY.values(), *drawing.key.values()}
+    for name in drawing.icons:
         if name not in terrains:
             known = ", ".join(sorted({*board.terrain.values()} - {"none"}))
             yield Complaint(
                 ("terrain", "icons"), f"[terrain] icons names the terrain {brief(name)}, but the board has {known}"
             )
-    if "size_mm" not in raw["board"] or not board.cells:
+    if board.sections.board.size_mm is None or not board.cells:
         return
     left, top, right, bottom = bounding_box([board.cell_centre_mm(cell) for cell in board.cells])
     (width, height), (reach_x, reach_y) = board.size_mm, board.pitches_mm

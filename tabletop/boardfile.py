@@ -6,21 +6,20 @@ their path. Points on a board are in the board's own frame as for any part: the 
 x to the right, y down, in mm. In the file, millimetres are counted from the upper left corner, as with a ruler.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
 from tabletop.cellnames import Cell, Naming, cell_name, named_cell
-from tabletop.complaints import wrong_kinds_as_value_errors
+from tabletop.complaints import Complaint
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
-from tabletop.fileshapes import BOARD_FILE
 from tabletop.filevalues import complaints
 from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, both_ways
 from tabletop.parts import Code
-from tabletop.textfiles import parsed_toml
+from tabletop.sections import BOARD_FILE, BoardSection, BoardSections, CodesSection, TerrainSection, TrackGrid
 
 Shape = Literal["square", "hex"]
 Edge = frozenset[Cell]
@@ -37,6 +36,8 @@ TERRAIN_KEY: Mapping[str, str] = {
     " ": "none",
 }
 """The letters of a terrain drawing; a file's `[terrain.key]` adds to them. `none` is not a cell at all."""
+MODULE_MM = 2.4
+"""Of a code, where nobody says how large it is."""
 _ORTHOGONAL = ((-1, 0), (0, 1), (1, 0), (0, -1))
 _DIAGONAL = ((-1, -1), (-1, 1), (1, 1), (1, -1))
 
@@ -57,6 +58,8 @@ class Board:
     size_mm: tuple[float, float]
     first_cell_mm: PointMm
     """Middle of the upper left cell, counted from the upper left corner."""
+    sections: BoardSections
+    """The file's sections."""
     terrain: Mapping[Cell, str] = field(default_factory=dict)
     river: frozenset[Edge] = frozenset()
     sticker_cells: frozenset[Cell] = frozenset()
@@ -64,27 +67,22 @@ class Board:
     dictionary: str | None = None
     """The codes' dictionary where the board was made elsewhere; None means the game file's."""
     codes: tuple[Code, ...] = ()
-    demo: bool = False
-    """Our own design, since the published one is not known to us."""
-    raw: Mapping[str, Any] = field(default_factory=dict)
-    """Every section of the file, for what only one room reads (piece codes, colours of terrain)."""
 
     @property
     def pitch_mm(self) -> float:
         """The smaller of both pitches: what fits a cell whichever way it lies."""
         return min(self.pitches_mm)
 
-    @property
-    def side(self) -> str | None:
-        """Which of its game's sides it stands for, `episode-1` for example; None where the file does not say."""
-        side: str | None = self.raw.get("board", {}).get("side")
-        return side
-
-    @property
-    def seat(self) -> int | None:
-        """Whose board it is, counted from 1; None where every player has one like it."""
-        seat: int | None = self.raw.get("board", {}).get("seat")
-        return seat
+    @cached_property
+    def track(self) -> TrackGrid | None:
+        """The spaces of its score track, in the board's frame; None where it has none."""
+        about = self.sections.board
+        if about.track_mm is None:
+            return None
+        left, top, width, height = about.track_mm
+        right, down = width / about.track_columns, height / about.track_rows
+        first = (left - self.size_mm[0] / 2 + right / 2, top - self.size_mm[1] / 2 + down / 2)
+        return TrackGrid(columns=about.track_columns, rows=about.track_rows, first_mm=first, step_mm=(right, down))
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -173,68 +171,66 @@ class Board:
         return self.sides(cell) + tuple(other for other in corners if other in self.cell_set)
 
 
-def parse_board(text: str, source: str = "the board file") -> Board:
-    """A board file's text as a value; raises ValueError on what is missing or wrong, UnreadableInput on no TOML."""
-    raw = parsed_toml(text, source)
+def checked_board(raw: Any) -> Board:
+    """The board of a file's sections, whose shape is checked first. Raises ValueError."""
     for complaint in complaints(BOARD_FILE, raw):
         raise ValueError(complaint.sentence)
-    return board_from(raw)
+    return board_from(BOARD_FILE.read(raw, ()))
 
 
 def board_in(game: GameFile) -> Board:
     """The board that a game file draws itself or takes from the file that it names. Raises UnreadableInput."""
     try:
-        return board_from({**game.raw, "codes": {}})
+        return drawn_board(game)
     except ValueError as error:
         raise UnreadableInput(f"{game.title}: {error}; `boardsight check` names the line") from error
 
 
-@wrong_kinds_as_value_errors()
-def board_from(raw: Mapping[str, Any]) -> Board:
-    """A board from its sections `[board]`, `[grid]`, `[terrain]`, `[codes]`, whose shape is right.
+def drawn_board(game: GameFile) -> Board:
+    """As `board_in`. Raises ValueError where its sections do not agree with each other."""
+    own = game.sections
+    return board_from(BoardSections(board=own.board or BoardSection(), grid=own.grid, terrain=own.terrain))
 
-    Raises ValueError where they do not agree with each other.
-    """
-    about, grid, drawing = raw["board"], raw["grid"], raw.get("terrain", {})
-    shape, naming = grid.get("shape", "square"), grid.get("names", "rows-from-top")
-    rows, columns, (right, down) = grid["rows"], grid["columns"], both_ways(grid["pitch_mm"])
-    if shape == "hex" and right != down:
+
+def board_from(sections: BoardSections) -> Board:
+    """A board from its sections. Raises ValueError where they do not agree with each other."""
+    about, grid, drawing = sections.board, sections.grid, sections.terrain
+    rows, columns, (right, down) = grid.rows, grid.columns, both_ways(grid.pitch_mm)
+    if grid.shape == "hex" and right != down:
         raise ValueError("[grid] pitch_mm: hexes have one pitch; give it one number")
 
     def cell(name: str, key: str) -> Cell:
         try:
-            return named_cell(name, rows, columns, naming)
+            return named_cell(name, rows, columns, grid.names)
         except ValueError as error:
             raise ValueError(f"[terrain] {key}: {error}") from error
 
-    width, height = about.get("size_mm", (columns * right, rows * down))
-    first_x, first_y = grid.get("first_cell_mm", (right / 2, down / 2))
-    codes = raw.get("codes", {})
+    width, height = about.size_mm or (columns * right, rows * down)
+    first_x, first_y = grid.first_cell_mm or (right / 2, down / 2)
     return Board(
-        name=about["name"],
-        title=about.get("title", about["name"]),
-        game=about.get("game", "custom"),
-        shape=shape,
+        name=about.name,
+        title=about.title or about.name,
+        game=about.game,
+        shape=grid.shape,
         rows=rows,
         columns=columns,
-        naming=naming,
+        naming=grid.names,
         pitches_mm=(right, down),
         size_mm=(float(width), float(height)),
         first_cell_mm=(float(first_x), float(first_y)),
         terrain=_terrain(drawing, rows, columns),
-        river=frozenset(_edge(words, cell) for words in drawing.get("river", ())),
-        sticker_cells=frozenset(cell(name, "sticker_cells") for name in drawing.get("sticker_cells", ())),
-        dictionary=codes.get("dictionary"),
-        codes=tuple(_codes(codes, (float(width), float(height)))),
-        demo=bool(about.get("demo", False)),
-        raw=raw,
+        river=frozenset(_edge(words, cell) for words in drawing.river),
+        sticker_cells=frozenset(cell(name, "sticker_cells") for name in drawing.sticker_cells),
+        dictionary=sections.codes.dictionary,
+        codes=tuple(_taped(sections.codes, (float(width), float(height)))),
+        sections=sections,
     )
 
 
-def _terrain(drawing: Mapping[str, Any], rows: int, columns: int) -> dict[Cell, str]:
+def _terrain(drawing: TerrainSection, rows: int, columns: int) -> dict[Cell, str]:
     """The terrain of every cell from the drawing, one string a row; `plain` everywhere without one."""
-    key = {**TERRAIN_KEY, **drawing.get("key", {})}
-    lines = drawing.get("rows")
+    key = {**TERRAIN_KEY, **drawing.key}
+    lines = drawing.rows
     if lines is None:
         return {(row, column): "plain" for row in range(rows) for column in range(columns)}
     if len(lines) != rows or any(len(line) != columns for line in lines):
@@ -258,12 +254,22 @@ def _edge(words: str, cell: Any) -> Edge:
     raise ValueError(f"[terrain] river '{words}': expected two cells that share a side, such as 'E1 F1'")
 
 
-def _codes(codes: Mapping[str, Any], size_mm: tuple[float, float]) -> Iterable[Code]:
+def about_taped(codes: CodesSection) -> Iterator[Complaint]:
+    """Codes without a number, or without a size and a dictionary that tells it."""
+    for index, one in enumerate(codes.at):
+        path, n = ("codes", "at", index), index + 1
+        if one.id is None:
+            yield Complaint(path, f"[codes] at {n} has no id; give it the number of the code that was taped there")
+        if one.side_mm is None and codes.side_mm is None and codes.dictionary is None:
+            yield Complaint(path, f"[codes] at {n} has no side_mm; give it the length of the black square's side")
+
+
+def _taped(codes: CodesSection, size_mm: tuple[float, float]) -> Iterable[Code]:
     """The codes of `[[codes.at]]`, moved from the upper left corner into the board's frame."""
-    for entry in codes.get("at", ()):
-        side = entry.get("side_mm", codes.get("side_mm"))
+    for complaint in about_taped(codes):
+        raise ValueError(complaint.sentence)
+    for one in codes.at:
+        (x, y), side = one.centre_mm, one.side_mm or codes.side_mm
         if side is None:
-            modules = modules_of(codes["dictionary"])
-            side = modules * entry.get("module_mm", codes.get("module_mm", 2.4))
-        x, y = entry["centre_mm"]
-        yield Code(entry["id"], (x - size_mm[0] / 2, y - size_mm[1] / 2), float(side))
+            side = modules_of(codes.dictionary or "") * (one.module_mm or codes.module_mm or MODULE_MM)
+        yield Code(one.id or 0, (x - size_mm[0] / 2, y - size_mm[1] / 2), float(side))

@@ -25,14 +25,15 @@ def board_parts(board: Board, path: str, game: GameFile) -> tuple[Part, ...]:
     `[[codes.at]]` of its own keeps those: they lie on one board, the player's whose codes they are. Raises
     UnreadableInput where too few codes find room.
     """
+    about = board.sections.board
     patterns = [part for part in game.of_kind("board") if part.board is not None]
     same = [part for part in patterns if load_board(str(part.board)).shape == board.shape]
     if not same:
         raise UnreadableInput(f"{path}: {game.title} has no {board.shape} board; write a game file of your own")
     first = same[0].board
-    first = board.side if any(part.board == board.side for part in same) else first
-    mine = [part for part in same if part.board == first and board.seat in (None, part.number)]
-    if board.codes and board.seat is None:
+    first = about.side if any(part.board == about.side for part in same) else first
+    mine = [part for part in same if part.board == first and about.seat in (None, part.number)]
+    if board.codes and about.seat is None:
         mine = [max(mine, key=lambda part: len(_ids(part) & {code.id for code in board.codes}))]
     return tuple(_part(pattern, board, path, game.codes.dictionary) for pattern in mine)
 

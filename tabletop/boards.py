@@ -6,11 +6,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tabletop.boardfile import Board, board_from, parse_board
+from tabletop.boardfile import Board, board_from, checked_board
 from tabletop.errors import UnreadableInput
-from tabletop.fileshapes import BOARD_FILE
-from tabletop.filevalues import complaints
 from tabletop.gamefile import CUSTOM, GameFile, beside, shipped_games
+from tabletop.sections import BOARD_FILE
 from tabletop.shipped import board_files
 from tabletop.textfiles import parsed_toml, read_text
 from tabletop.unknownkeys import unknown_keys, warn_of_unknown
@@ -26,11 +25,16 @@ def is_own_board(name: str) -> bool:
     return name.endswith(".toml") or name.startswith(WORD)
 
 
-def board_word(sections: Mapping[str, Any], *, seat: int | None = None) -> str:
-    """A board file's sections as one word that `load_board` reads, for the player of a seat where each has another.
+def board_word(board: Board, *, seat: int | None = None) -> str:
+    """A board's sections as one word that `load_board` reads, for the player of a seat where each has another.
 
     What a record or a position says in this way needs no file, and stays as it was when the file is changed.
     """
+    return word_of(BOARD_FILE.write(board.sections), seat=seat)
+
+
+def word_of(sections: Mapping[str, Any], *, seat: int | None = None) -> str:
+    """As `board_word`, of a board file's sections as they stand."""
     about = sections.get("board")
     if seat is not None and isinstance(about, Mapping):
         sections = {**sections, "board": {**about, "seat": seat}}
@@ -55,8 +59,12 @@ def load_board(name: str) -> Board:
 def _board_in_file(path: str, stamp: tuple[int, ...]) -> Board:
     """The board in a file; `stamp` is another one when the file was written anew."""
     text = read_text(path)
-    board = _parsed_board(text, path)
-    warn_of_unknown(unknown_keys(BOARD_FILE, board.raw), text, path)
+    raw = parsed_toml(text, path)
+    try:
+        board = checked_board(raw)
+    except ValueError as error:
+        raise UnreadableInput(f"{path}: {error}; `boardsight check {path}` says more") from error
+    warn_of_unknown(unknown_keys(BOARD_FILE, raw), text, path)
     return board
 
 
@@ -67,15 +75,8 @@ def _shipped_board(name: str) -> Board:
     if resource is None:
         known = ", ".join(shipped_boards())
         raise UnreadableInput(f"there is no board '{name}'; the boards are {known}, or give a .toml file")
-    return board_from(parsed_toml(resource.read_text(encoding="utf-8"), name))  # ours: its shape is tested
-
-
-def _parsed_board(text: str, source: str) -> Board:
-    """A board file's text as a value; UnreadableInput names where more is said of what is wrong."""
-    try:
-        return parse_board(text, source)
-    except ValueError as error:
-        raise UnreadableInput(f"{source}: {error}; `boardsight check {source}` says more") from error
+    raw = parsed_toml(resource.read_text(encoding="utf-8"), name)
+    return board_from(BOARD_FILE.read(raw, ()))  # ours: its shape is tested
 
 
 def kept_boards(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -98,18 +99,15 @@ def _kept(value: Any, seat: int | None = None) -> Any:
     if isinstance(value, list | tuple):
         return [_kept(one, number) for number, one in enumerate(value, start=1)]
     if isinstance(value, str) and is_own_board(value):
-        return board_word(load_board(value).raw, seat=seat)
-    return board_word(value, seat=seat) if isinstance(value, Mapping) else value
+        return board_word(load_board(value), seat=seat)
+    return word_of(value, seat=seat) if isinstance(value, Mapping) else value
 
 
 @lru_cache(maxsize=64)
 def _board_in_a_word(word: str) -> Board:
     """The board whose sections a word holds."""
     try:
-        raw = json.loads(word)
-        for complaint in complaints(BOARD_FILE, raw):
-            raise ValueError(complaint.sentence)
-        return board_from(raw)
+        return checked_board(json.loads(word))
     except ValueError as error:
         raise UnreadableInput(f"a board that is written out in place of a file's name: {error}") from error
 
@@ -119,9 +117,9 @@ def named_board(game: GameFile, name: str) -> Board:
 
     Raises UnreadableInput where it is described wrongly, or nowhere.
     """
-    for section in game.raw.get("boards", ()):
-        if section.get("board", {}).get("name") == name:
-            return board_from(section)
+    for own in game.sections.boards:
+        if own.board.name == name:
+            return board_from(own)
     return load_board(name)
 
 

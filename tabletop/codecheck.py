@@ -117,7 +117,7 @@ def _about_squares(entry: EntryParts, part: Part, game: GameFile) -> Iterator[Co
         return
     slant = 3**0.5 / 2 if game.grid.shape == "hex" else 1.0
     if game.of_pieces and abs(width - (pitch * slant - GAP_MM)) < 0.1:
-        path = ("game", "board") if "board" in game.raw["game"] else ("grid", "pitch_mm")
+        path = ("game", "board") if game.sections.game.board is not None else ("grid", "pitch_mm")
         yield Complaint(
             path,
             f"[grid] pitch_mm = {pitch:g} leaves squares of {width:.1f} mm, too small for codes of {side:g} mm with "

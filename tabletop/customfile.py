@@ -5,15 +5,16 @@ range for custom files on; a board part with codes in its strips is added where 
 """
 
 from collections.abc import Iterator, Mapping
+from math import prod
 from pathlib import Path
 from typing import Any
 
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
-from tabletop.fileshapes import BOARD_FILE
 from tabletop.filevalues import complaints
 from tabletop.geometry import both_ways
 from tabletop.parts import NO_CODE
+from tabletop.sections import BOARD_FILE
 from tabletop.shipped import board_files
 from tabletop.textfiles import parsed_toml, read_text
 from tabletop.unknownkeys import unknown_keys, warn_of_unknown
@@ -156,7 +157,7 @@ def _part(entry: Mapping[str, Any], apart: float) -> dict[str, Any]:
     part = {"kind": "tile", "height_mm": 1.5, "colour": "grey", **entry}
     if part["kind"] != "board" and not {"cells", "size_mm", "outline_mm"} & part.keys():
         part["cells"] = [[0, 0]]
-    if "cells" in part:
+    if "cells" in part and apart > GAP_MM:
         part.setdefault("width_mm", round(apart - GAP_MM, 1))
     return part
 
@@ -229,7 +230,4 @@ def _given(part: Mapping[str, Any]) -> Iterator[int]:
 
 def _copies(part: Mapping[str, Any]) -> int:
     """How many parts an entry stands for."""
-    copies = 1
-    for values in part.get("each", {}).values():
-        copies *= len(values)
-    return copies
+    return prod(map(len, part.get("each", {}).values()))

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from tabletop.complaints import Complaint
 from tabletop.gamefile import GameFile
-from tabletop.partentries import each_part
 from tabletop.parts import Part
 
 
@@ -28,5 +28,5 @@ class EntryParts:
 def entries_of(game: GameFile) -> Iterator[EntryParts]:
     """All entries in the file's order; after them a board that the file leaves out."""
     parts = iter(game.parts)
-    for index, entry in enumerate(game.raw["parts"]):
-        yield EntryParts(index, [next(parts) for _ in each_part(entry)])
+    for index, count in enumerate(game.copies):
+        yield EntryParts(index, list(islice(parts, count)))

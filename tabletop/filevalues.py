@@ -7,7 +7,22 @@ from typing import Any
 
 from tabletop.complaints import Complaint
 from tabletop.dictionaries import MODULES_OF
-from tabletop.schema import REQUIRED, FieldKind, Key, Mismatch, Path, anything, brief, table, whole
+from tabletop.schema import (
+    REQUIRED,
+    FieldKind,
+    Key,
+    Mismatch,
+    Path,
+    anything,
+    brief,
+    flag,
+    made,
+    mapping_of,
+    record,
+    whole,
+)
+
+Rgb = tuple[int, int, int]
 
 LARGEST_MM = 5000.0
 """Longer than any table: a slip of the decimal point."""
@@ -74,28 +89,101 @@ def _are_words(value: Any) -> bool:
     return isinstance(value, list) and all(map(is_line, value))
 
 
+def _are_players(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(type(one) is int for one in value)
+        and 1 <= value[0] <= value[1] <= 99
+    )
+
+
+def _are_properties(value: Any) -> bool:
+    rows = isinstance(value, list) and 1 <= len(value) <= 20 and all(isinstance(row, list) and row for row in value)
+    return rows and all(type(one) is int and len(row) == len(value[0]) <= 20 for row in value for one in row)
+
+
+def _are_patches(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) <= 99
+        and all(isinstance(one, list) and len(one) == 3 and is_line(one[0]) and is_pair(one[1:]) for one in value)
+    )
+
+
+def _is_file_name(value: Any) -> bool:
+    return is_name(value) and not any(sign in value for sign in "/\\:")
+
+
+def _are_values(value: Any) -> bool:
+    return isinstance(value, list) and 1 <= len(value) <= 99 and all(isinstance(one, str | int | bool) for one in value)
+
+
+def rgb(value: str) -> Rgb:
+    """`#rrggbb` as three numbers from 0 to 255."""
+    if len(value) != 7 or value[0] != "#":
+        raise ValueError(f"'{value}' is not a colour; expected #rrggbb")
+    red, green, blue = bytes.fromhex(value[1:])
+    return (red, green, blue)
+
+
+def hex_colour(colour: Rgb) -> str:
+    """Three numbers from 0 to 255 as `#rrggbb`."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def _tuples(value: Any) -> Any:
+    """Lists within lists as tuples."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _lists(value: Any) -> Any:
+    return [_lists(one) for one in value] if isinstance(value, tuple) else value
+
+
+def lists(expected: str, fits: Callable[[Any], bool]) -> FieldKind:
+    """Whatever a predicate accepts, its lists read as tuples."""
+    return made(anything(expected, fits), _tuples, _lists)
+
+
 LENGTH = anything(f"a length in mm, above 0 and up to {LARGEST_MM:g}", is_length)
-PITCH = anything(
+LENGTH_OR_NONE = anything("a length in mm, or 0", lambda value: is_number(value) and value >= 0)
+THICKNESS = anything("a thickness in mm", lambda value: is_number(value) and value >= 0)
+PITCH = lists(
     f"a length in mm, above 0 and up to {LARGEST_MM:g}, or on squares two of them, to the right and down: [22.0, 23.7]",
     lambda value: is_length(value) or is_pair(value, is_length),
 )
-POINT = anything("two numbers in mm: [30.0, 40.0]", is_pair)
-SIZE = anything(
+POINT = lists("two numbers in mm: [30.0, 40.0]", is_pair)
+SIZE = lists(
     f"width and height in mm, above 0 and up to {LARGEST_MM:g}: [30.0, 40.0]", lambda value: is_pair(value, is_length)
 )
+OUTLINE = lists(
+    "three or more corners in mm: [[0, 0], [30, 0], [0, 30]]",
+    lambda value: are_pairs(value, least=3, most=MOST_CORNERS),
+)
+CELLS = lists(
+    "(row, column) of each square: [[0, 0], [0, 1]]",
+    lambda value: are_pairs(value, least=1, most=MOST_CELLS, fits=is_square),
+)
+TWO_CELLS = lists("two squares: [[0, 0], [0, 1]]", lambda value: are_pairs(value, least=2, most=2, fits=is_square))
+PROPERTIES = lists("rows of numbers of one length: [[11, 12], [13, 14]]", _are_properties)
+PATCHES = lists('colour and place of each: [["white", -60.0, 50.0]]', _are_patches)
 LINE = anything("a text in quotes", is_line)
 NAME = anything("a text in quotes, not blank", is_name)
+FILE_NAME = anything("a text without / \\ and :, since it becomes part of files' names", _is_file_name)
 PARAGRAPH = anything("a text in quotes", _is_paragraph)
-WORDS = anything("a list of words in quotes", _are_words)
+WORDS = lists("a list of words in quotes", _are_words)
 WORD_OR_WORDS = anything("a word or a list of words", lambda value: is_line(value) or _are_words(value))
-COLOUR = anything("a colour such as #d62728", _is_colour)
+COLOUR = made(anything("a colour such as #d62728", _is_colour), rgb, hex_colour)
 ID = whole(0, LARGEST_ID)
 DICTIONARY = anything("a name such as DICT_4X4_50", lambda value: isinstance(value, str) and value in MODULES_OF)
-WORKED_OUT = anything("nothing here: it is worked out", lambda value: False)
-AREA = anything(
+AREA = lists(
     "left, top, width and height in mm",
     lambda value: isinstance(value, list) and len(value) == 4 and is_pair(value[:2]) and is_pair(value[2:], is_length),
 )
+PLAYERS = lists("the fewest and the most: [2, 4]", _are_players)
+OPTION = lists("a list of values, the default first", _are_values)
+CHOICES = anything("a list of words or numbers", lambda value: isinstance(value, list))
 
 
 def in_quotes(words: Iterable[str]) -> str:
@@ -108,19 +196,28 @@ def choice(*words: str) -> FieldKind:
     return anything(in_quotes(words), lambda value: isinstance(value, str) and value in words)
 
 
-def optional(kinds: Mapping[str, FieldKind]) -> dict[str, Key]:
-    """Keys that may be left out."""
-    return {name: Key(kind, None) for name, kind in kinds.items()}
+def mapping(kind: FieldKind) -> FieldKind:
+    """A table whose keys are free."""
+    return made(mapping_of(kind), dict, lambda value: value.items())
 
 
-def section(name: str, keys: Mapping[str, Key], *, more: bool = True, also: Iterable[str] = ()) -> FieldKind:
-    """A table of a file; a file with `more` keys can be used, though nobody reads any but `also`."""
-    return replace(table(dict, keys, name=name, more=more), also=frozenset(also))
+def section(build: type, name: str, *, more: bool = True) -> FieldKind:
+    """A table of a file whose keys are a dataclass's fields, annotated with what each holds.
+
+    A file with `more` keys can be used, though nobody reads them. What has a default, or is None, may be left out.
+    """
+    return record(build, {bool: flag()}, name=name, more=more, whole=False)
 
 
-def required(kinds: Mapping[str, FieldKind], *names: str) -> dict[str, Key]:
-    """Keys of which some must be there."""
-    return {name: Key(kind) if name in names else Key(kind, None) for name, kind in kinds.items()}
+def open_table(name: str) -> FieldKind:
+    """A table with any keys, as it is."""
+    return replace(anything(name, lambda value: isinstance(value, dict)), keys={}, more=True)
+
+
+def needing(kind: FieldKind, *names: str) -> FieldKind:
+    """A table in which these keys must be there, too."""
+    keys = (kind.keys or {}).items()
+    return replace(kind, keys={key: Key(entry.kind) if key in names else entry for key, entry in keys})
 
 
 def complaints(kind: FieldKind, value: Any, path: Path = (), within: str = "") -> Iterator[Complaint]:

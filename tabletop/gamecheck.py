@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path as FilePath
 
 from tabletop.boardcheck import about_drawing, section_of
-from tabletop.boardfile import board_from
+from tabletop.boardfile import drawn_board
 from tabletop.codecheck import about_codes
 from tabletop.colournearness import colours_too_near
 from tabletop.complaints import Complaint
@@ -76,9 +76,9 @@ def _about_board(game: GameFile) -> list[Complaint]:
     """The board of a custom game, drawn in its own file or in the one that it names."""
     if not game.of_pieces:
         return []
-    named = "board" in game.raw["game"]
+    named = game.sections.game.board is not None
     try:
-        board = board_from({**game.raw, "codes": {}})
+        board = drawn_board(game)
     except ValueError as error:
         return [Complaint(("game", "board") if named else section_of(error), str(error))]
-    return [] if named else list(about_drawing(game.raw, board))
+    return [] if named else list(about_drawing(board))

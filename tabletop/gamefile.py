@@ -6,22 +6,24 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from tabletop.complaints import wrong_kinds_as_value_errors
 from tabletop.customfile import completed
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
+from tabletop.filevalues import Rgb as Rgb
+from tabletop.filevalues import hex_colour as hex_colour
+from tabletop.filevalues import rgb as rgb
 from tabletop.gameshape import complaints_about_shape, unknown_keys_in
-from tabletop.geometry import both_ways, rectangle
+from tabletop.geometry import PointMm, both_ways, rectangle
 from tabletop.lattice import Neighbourhoods
 from tabletop.partentries import centred, each_part, strip_outline, tile_patches
 from tabletop.partnames import kind_names, part_names
 from tabletop.parts import NO_CODE, Code, ColourPatch, Part, details
 from tabletop.schema import Mismatch
+from tabletop.sections import GAME_FILE, PART, ArtSection, CodesSection, GameSections, GridSection, PartEntry
 from tabletop.shipped import TRIAL, game_folders, game_word, of_pieces, trial_file
 from tabletop.textfiles import parsed_toml, read_text
 from tabletop.unknownkeys import UnknownKey, warn_of_unknown
 
-Rgb = tuple[int, int, int]
 CUSTOM = "custom"
 """The rules of games that are told by their file alone."""
 
@@ -65,7 +67,7 @@ class PropertyGrid:
 
 @dataclass(frozen=True, eq=False)
 class GameFile:
-    """A game as data; `raw` keeps the sections that only one room reads (art, cards, boards, terms).
+    """A game as data.
 
     It is the same as itself alone, so that what is worked out for it can be kept (`load_game` reads each once).
     """
@@ -79,25 +81,17 @@ class GameFile:
     grid: PropertyGrid
     parts: tuple[Part, ...]
     palette: Mapping[str, Rgb]
-    raw: Mapping[str, Any]
+    sections: GameSections
+    """The file's sections, what it left out filled in."""
+    copies: tuple[int, ...] = ()
+    """How many of the parts each `[[parts]]` entry stands for."""
     unknown: tuple[UnknownKey, ...] = ()
     """Keys of the file that nobody reads."""
 
     @property
-    def art(self) -> Mapping[str, Any]:
-        """Measures of what is printed that a reader may look for."""
-        art: Mapping[str, Any] = self.raw.get("art", {})
-        return art
-
-    @property
-    def palette_before(self) -> Mapping[str, Rgb]:
-        """Colours of sheets that were printed before the palette was changed; a reader takes them for the same."""
-        return {name: rgb(value) for name, value in self.raw.get("palette_before", {}).items()}
-
-    @property
     def plain_colours(self) -> Mapping[str, Rgb]:
         """The palette for plain pieces of any colour: where a printed one looks like the ground, another."""
-        return {**self.palette, **{name: rgb(value) for name, value in self.raw.get("plain", {}).items()}}
+        return {**self.palette, **self.sections.plain}
 
     @property
     def laid_of_tiles(self) -> bool:
@@ -112,7 +106,7 @@ class GameFile:
     @property
     def place_word(self) -> str:
         """How places on boards are called in confidence and evidence: `cell:Ann:C4`, on a chess board `square:e4`."""
-        return str(self.raw["grid"].get("place", "cell"))
+        return self.sections.grid.place
 
     @cached_property
     def neighbourhoods(self) -> Neighbourhoods:
@@ -221,7 +215,6 @@ def shipped_games() -> tuple[str, ...]:
     return tuple(game_folders())
 
 
-@wrong_kinds_as_value_errors()
 def parse_game(text: str, *, folder: Path | None = None, source: str = "the game file") -> GameFile:
     """A game file's text as values; `folder` is where a board file that it names lies.
 
@@ -230,149 +223,110 @@ def parse_game(text: str, *, folder: Path | None = None, source: str = "the game
     raw = parsed_toml(text, source)
     for complaint in complaints_about_shape(raw):
         raise ValueError(complaint.sentence)
+    return game_from(raw, folder)
+
+
+def game_from(raw: Mapping[str, Any], folder: Path | None) -> GameFile:
+    """The game of a file as TOML about whose shape there are no complaints. Raises as `parse_game` does."""
     return replace(_game_from(raw, folder), unknown=tuple(unknown_keys_in(raw)))
 
 
 def _game_from(raw: Mapping[str, Any], folder: Path | None) -> GameFile:
-    """The game that a file tells whose shape is well."""
-    game = raw["game"]
-    if of_pieces(game["rules"]):
-        raw = completed(raw, folder)
-    codes = CodeRange(
-        dictionary=raw["codes"]["dictionary"],
-        first=raw["codes"]["first"],
-        last=raw["codes"]["last"],
-        module_mm=raw["codes"]["module_mm"],
-        quiet_zone_mm=raw["codes"].get("quiet_zone_mm", raw["codes"]["module_mm"]),
-    )
-    pitches = both_ways(raw["grid"]["pitch_mm"])
-    grid = PropertyGrid(
-        shape=raw["grid"]["shape"],
-        pitches_mm=pitches,
-        street_mm=raw["grid"].get("street_mm", 0.0),
-        lot_mm=raw["grid"].get("lot_mm", min(pitches)),
-    )
-    art = raw.get("art", {})
+    sections: GameSections = GAME_FILE.read(completed(raw, folder) if of_pieces(raw["game"]["rules"]) else raw, ())
+    about, grid = sections.game, _grid(sections.grid)
+    codes = _codes(sections.codes)
+    entries = [_parts(index, sections, codes, grid, folder) for index in range(len(sections.parts))]
     return GameFile(
-        name=game["name"],
-        title=game["title"],
-        rules=game["rules"],
-        players=(game["players"][0], game["players"][1]),
-        options={name: tuple(values) for name, values in game.get("options", {}).items()},
+        name=about.name,
+        title=about.title,
+        rules=about.rules,
+        players=about.players,
+        options=about.options,
         codes=codes,
         grid=grid,
-        parts=tuple(
-            _placed_part(index, _with_board(one, folder), codes, grid, art)
-            for index, entry in enumerate(raw["parts"])
-            for one in each_part(entry)
-        ),
-        palette={name: rgb(value) for name, value in raw.get("palette", {}).items()},
-        raw=raw,
+        parts=tuple(part for entry in entries for part in entry),
+        palette=sections.palette,
+        sections=sections,
+        copies=tuple(map(len, entries)),
     )
 
 
-def _with_board(entry: Mapping[str, Any], folder: Path | None) -> Mapping[str, Any]:
-    """A part's entry; a board file that it names lies beside the game file, or in the current folder."""
-    if folder is None or not str(entry.get("board", "")).endswith(".toml"):
-        return entry
-    return {**entry, "board": beside(str(folder / "game"), entry["board"])}
+def _codes(codes: CodesSection) -> CodeRange:
+    """The range of a file that has all of them."""
+    module = codes.module_mm or 0.0
+    quiet = module if codes.quiet_zone_mm is None else codes.quiet_zone_mm
+    return CodeRange(str(codes.dictionary), codes.first or 0, codes.last or 0, module, quiet)
 
 
-_PART_KEYS = {
-    "id", "kind", "title", "count", "number", "piece", "properties", "crossing_codes", "cells", "cell_codes", "each",
-    "first_code", "width_mm", "size_mm", "outline_mm", "codes", "height_mm", "colour", "open_between", "spot_mm",
-    "patches", "patch_mm",
-}  # fmt: skip
+def _grid(grid: GridSection) -> PropertyGrid:
+    pitches = both_ways(grid.pitch_mm)
+    return PropertyGrid(grid.shape, pitches, grid.street_mm, grid.lot_mm or min(pitches))
 
 
-def _one_each(entry: Mapping[str, Any], key: str, count: int) -> Sequence[int]:
+def _parts(
+    index: int, sections: GameSections, codes: CodeRange, grid: PropertyGrid, folder: Path | None
+) -> tuple[Part, ...]:
+    """The parts of an entry. Raises Mismatch with its place among `[[parts]]` where one can't be made."""
+    found = []
+    for filled in each_part(sections.parts[index]):
+        entry: PartEntry = PART.read(filled, ("parts", index))
+        if folder is not None and entry.board is not None and entry.board.endswith(".toml"):
+            entry = replace(entry, board=beside(str(folder / "game"), entry.board))
+        attributes = {key: value for key, value in filled.items() if key not in (PART.keys or ())}
+        try:
+            found.append(_part(entry, attributes, codes, grid, sections.art))
+        except ValueError as error:
+            raise Mismatch(("parts", index), f"part {entry.id}: {error}") from error
+    return tuple(found)
+
+
+def _one_each(numbers: Sequence[int], key: str, count: int) -> Sequence[int]:
     """The part's numbers of codes, one for each place; ValueError where they are more or fewer."""
-    numbers: Sequence[int] = entry[key]
     if len(numbers) != count:
         raise ValueError(f"{key} has {len(numbers)} numbers; expected {count}")
     return numbers
 
 
-def _placed_part(
-    index: int, entry: Mapping[str, Any], codes: CodeRange, grid: PropertyGrid, art: Mapping[str, Any]
+def _part(
+    entry: PartEntry, attributes: Mapping[str, Any], codes: CodeRange, grid: PropertyGrid, art: ArtSection
 ) -> Part:
-    """The part of an entry. Raises Mismatch with the entry's place among `[[parts]]` where it can't be made."""
-    try:
-        return _part(entry, codes, grid, art)
-    except ValueError as error:
-        raise Mismatch(("parts", index), f"part {entry['id']}: {error}") from error
-
-
-def _part(entry: Mapping[str, Any], codes: CodeRange, grid: PropertyGrid, art: Mapping[str, Any]) -> Part:
-    """One `[[parts]]` entry: its outline, cells and codes worked out in the part's own frame."""
-    pitch, properties = grid.pitch_mm, tuple(tuple(row) for row in entry.get("properties", ()))
-    cells = tuple((row, column) for row, column in entry.get("cells", ()))
-    open_between = tuple((row, column) for row, column in entry.get("open_between", ()))
+    """A part with its outline, cells and codes worked out in its own frame."""
+    pitch, properties, cells = grid.pitch_mm, entry.properties, entry.cells
     if len(set(grid.pitches_mm)) > 1 and (properties or len(cells) > 1):
         raise ValueError("it covers several cells, which only square ones can be; give [grid] pitch_mm one number")
+    centres: tuple[PointMm, ...] = ()
+    patches = tuple(ColourPatch(colour, (x, y), entry.patch_mm) for colour, x, y in entry.patches)
     if properties:
         rows, columns = len(properties), len(properties[0])
         outline = rectangle(columns * pitch, rows * pitch)
         centres = centred([(r, c) for r in range(rows) for c in range(columns)], pitch)
         corners = centred([(r, c) for r in range(rows - 1) for c in range(columns - 1)], pitch)
-        numbers = _one_each(entry, "crossing_codes", len(corners))
+        numbers = _one_each(entry.crossing_codes, "crossing_codes", len(corners))
         printed = [Code(id_, centre, codes.side_mm) for id_, centre in zip(numbers, corners, strict=True)]
+        own = tuple(ColourPatch(colour, at, art.patch_mm) for colour, at in tile_patches(properties, pitch, art))
+        patches = own or patches
     elif cells:
-        centres, numbers = centred(cells, pitch), _one_each(entry, "cell_codes", len(cells))
-        if entry["width_mm"] <= 0:
+        centres, numbers = centred(cells, pitch), _one_each(entry.cell_codes, "cell_codes", len(cells))
+        if entry.width_mm is None or entry.width_mm <= 0:
             raise ValueError("its squares leave it no width; make [grid] pitch_mm larger")
-        outline = strip_outline(cells, centres, entry["width_mm"], open_between)
+        outline = strip_outline(cells, centres, entry.width_mm, entry.open_between)
         printed = [
             Code(id_, centre, codes.side_mm, cell=index)
             for index, (id_, centre) in enumerate(zip(numbers, centres, strict=True))
             if id_ != NO_CODE
         ]
     else:
-        centres = ()
-        outline = (
-            tuple((x, y) for x, y in entry["outline_mm"])
-            if "outline_mm" in entry
-            else rectangle(entry["size_mm"][0], entry["size_mm"][1])
-        )
+        outline = entry.outline_mm or rectangle(*(entry.size_mm or (0.0, 0.0)))
         printed = [
-            Code(
-                code["id"],
-                (code["centre_mm"][0], code["centre_mm"][1]),
-                codes.modules * code.get("module_mm", codes.module_mm),
-            )
-            for code in entry.get("codes", ())
+            Code(code.id, code.centre_mm, codes.modules * (code.module_mm or codes.module_mm))
+            for code in entry.codes
+            if code.id is not None
         ]
-    spot = entry.get("spot_mm")
-    return Part(
-        id=entry["id"],
-        kind=entry["kind"],
-        title=entry.get("title", entry["id"]),
-        count=entry.get("count", 1),
-        outline_mm=outline,
-        height_mm=entry.get("height_mm", 0.3),
-        colour=entry["colour"],
-        codes=tuple(printed),
-        number=entry.get("number"),
-        piece=entry.get("piece"),
-        properties=properties,
-        cells=cells,
-        cell_centres_mm=tuple(centres),
-        patches=tuple(ColourPatch(colour, at, art["patch_mm"]) for colour, at in tile_patches(properties, pitch, art))
-        or tuple(ColourPatch(colour, (x, y), entry["patch_mm"]) for colour, x, y in entry.get("patches", ())),
-        spot_mm=None if spot is None else (spot[0], spot[1]),
-        open_between=open_between,
-        **details(entry, _PART_KEYS),
-    )
-
-
-def rgb(value: str) -> Rgb:
-    """`#rrggbb` as three numbers from 0 to 255."""
-    if len(value) != 7 or value[0] != "#":
-        raise ValueError(f"'{value}' is not a colour; expected #rrggbb")
-    red, green, blue = bytes.fromhex(value[1:])
-    return (red, green, blue)
-
-
-def hex_colour(colour: Rgb) -> str:
-    """Three numbers from 0 to 255 as `#rrggbb`."""
-    return "#{:02x}{:02x}{:02x}".format(*colour)
+    made = {
+        "title": entry.id if entry.title is None else entry.title,
+        "number": entry.property if entry.number is None else entry.number,
+        "outline_mm": outline,
+        "codes": tuple(printed),
+        "patches": patches,
+    }
+    return Part(**{**details(entry), **made}, cell_centres_mm=centres, attributes=attributes)

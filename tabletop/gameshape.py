@@ -8,11 +8,11 @@ from typing import Any
 from tabletop.complaints import Complaint
 from tabletop.customfile import DEFAULT_CODES, FIRST_CODE, LAST_CODE
 from tabletop.dictionaries import count_of
-from tabletop.fileshapes import PART, game_file
 from tabletop.filevalues import MOST_COPIES, complaints, is_line
 from tabletop.partentries import GAP, each_part
 from tabletop.partneeds import about_codes_on_cells, lacking
 from tabletop.schema import Path, brief, shown
+from tabletop.sections import PART, game_file
 from tabletop.shipped import game_folders, of_pieces, rules_folders
 from tabletop.textfiles import parsed_toml, read_text
 from tabletop.unknownkeys import UnknownKey, unknown_keys
@@ -36,7 +36,7 @@ def complaints_about_shape(raw: Mapping[str, Any]) -> list[Complaint]:
 
 
 def unknown_keys_in(raw: Mapping[str, Any]) -> list[UnknownKey]:
-    """Keys that neither the program nor the folder of the game's rules reads, whatever else is wrong with the file.
+    """Keys that nobody reads, whatever else is wrong with the file.
 
     None are known to be such where the rules are unknown: what else a file may say depends on them.
     """
@@ -48,10 +48,10 @@ def unknown_keys_in(raw: Mapping[str, Any]) -> list[UnknownKey]:
     for index, entry in enumerate(parts if isinstance(parts, list) else ()):
         if isinstance(entry, dict):
             each, name = entry.get("each"), entry.get("id")
-            also = {*(each if isinstance(each, dict) else ()), *_counted_with(raw)}
+            also = {*(each if isinstance(each, dict) else ()), *_counted_with(raw), *_own_keys(rules)}
             within = f"part {name if is_line(name) else index + 1}:"
             found += unknown_keys(PART, entry, ("parts", index), within, also)
-    return [one for one in found if _names(one.path) not in _own_keys(rules)]
+    return found
 
 
 def _counted_with(raw: Mapping[str, Any]) -> set[str]:
@@ -62,24 +62,11 @@ def _counted_with(raw: Mapping[str, Any]) -> set[str]:
 
 
 @lru_cache(maxsize=8)
-def _own_keys(rules: str) -> frozenset[tuple[str, ...]]:
-    """The keys that the file of a shipped game has, each with the sections around it: its own folder reads them."""
+def _own_keys(rules: str) -> frozenset[str]:
+    """The keys that parts of a shipped game have: its own folder reads them (`Part.attributes`)."""
     folder = game_folders().get(rules)
-    return frozenset() if folder is None else frozenset(_keys_in(parsed_toml(read_text(folder / "game.toml"), rules)))
-
-
-def _keys_in(value: Any, around: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    if isinstance(value, list):
-        for one in value:
-            yield from _keys_in(one, around)
-    elif isinstance(value, dict):
-        for key, one in value.items():
-            yield (*around, key)
-            yield from _keys_in(one, (*around, key))
-
-
-def _names(path: Path) -> tuple[str, ...]:
-    return tuple(step for step in path if isinstance(step, str))
+    parts = [] if folder is None else parsed_toml(read_text(folder / "game.toml"), rules)["parts"]
+    return frozenset(key for part in parts for key in part)
 
 
 def _about_range(codes: Mapping[str, Any]) -> Iterator[Complaint]:

@@ -13,7 +13,7 @@ def how_to_play(game: GameFile, language: str) -> tuple[str, tuple[str, ...]]:
 
     No paragraphs where the file says nothing.
     """
-    texts: Mapping[str, str] = game.raw.get("how_to_play", {})
+    texts = game.sections.how_to_play
     spoken = next((one for one in (language, "en", *texts) if one in texts), language)
     return spoken, tuple(paragraphs(texts.get(spoken, "")))
 

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, outline_of
+from tabletop.sections import ArtSection
 
 GAP = re.compile(r"\{(\w+)\}")
 """A name in braces, which `each` fills in."""
@@ -78,19 +79,19 @@ def strip_outline(
 
 
 def tile_patches(
-    properties: Sequence[Sequence[int]], pitch_mm: float, art: Mapping[str, Any]
+    properties: Sequence[Sequence[int]], pitch_mm: float, art: ArtSection
 ) -> Iterator[tuple[str, PointMm]]:
     """The colour references on a tile's half crossings, clockwise from the upper left, one set each in turn."""
-    if not properties or "patches" not in art:
+    if not art.patches:
         return
     rows, columns = len(properties), len(properties[0])
-    width, height, depth = columns * pitch_mm, rows * pitch_mm, art["patch_depth_mm"]
+    width, height, depth = columns * pitch_mm, rows * pitch_mm, art.patch_depth_mm
     north = [((column - columns / 2) * pitch_mm, depth - height / 2, 1, 0) for column in range(1, columns)]
     east = [(width / 2 - depth, (row - rows / 2) * pitch_mm, 0, 1) for row in range(1, rows)]
     south = [(-x, -y, -1, 0) for x, y, _, _ in north]
     west = [(-x, -y, 0, -1) for x, y, _, _ in east]
     for index, (x, y, along_x, along_y) in enumerate((*north, *east, *south, *west)):
-        colours = art["patches"][index % len(art["patches"])]
+        colours = art.patches[index % len(art.patches)]
         for place, colour in enumerate(colours):
-            offset = (place - (len(colours) - 1) / 2) * art["patch_step_mm"]
+            offset = (place - (len(colours) - 1) / 2) * art.patch_step_mm
             yield colour, (x + along_x * offset, y + along_y * offset)

@@ -30,7 +30,7 @@ def part_names(parts: Iterable[Part]) -> Mapping[str, str]:
     told = {id_: f"{title} ({whose[id_]})" if shared[title] > 1 else title for id_, title in titles.items()}
     still = Counter(name for name, _ in {(told[id_], kind) for id_, kind in kinds.items()})
     found = {id_: name if still[name] == 1 else spoken_title(id_) for id_, name in told.items()}
-    shown = {part.id: str(part.extra.get("building")) for part in every}
+    shown = {part.id: str(part.building) for part in every}
     return {id_: found.get(shown[id_], name) for id_, name in found.items()}
 
 

@@ -4,12 +4,13 @@ That frame has its origin in the middle of the outline's bounding box, x to the 
 turns the part clockwise about that point.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any
 
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, rectangle
+from tabletop.sections import AidRow, TrackGrid
 
 NO_CODE = -1
 """In `cell_codes`: this cell bears no code."""
@@ -78,17 +79,45 @@ class Part:
     """How many of its copies each player has."""
     tags: tuple[str, ...] = ()
     """Words by which a custom game's rules name it, beside its id, kind and piece."""
-    extra: Mapping[str, Any] = field(default_factory=dict)
-    """Other keys of the file."""
+    anchor_mm: PointMm | None = None
+    """Of a corner piece: where it touches the board's corner, in its own frame."""
+    corner: str | None = None
+    building: str | None = None
+    """Of a card: the part that it stands for."""
+    module: str | None = None
+    type: str | None = None
+    level: int | None = None
+    value: int | None = None
+    difficulty: str | None = None
+    terrain: str | None = None
+    stands_on: str | None = None
+    spaces: TrackGrid | None = None
+    tile: int | None = None
+    """Of a card: the neighbourhood in whose stack it lies; `number` is its property's."""
+    icon: str | None = None
+    notes: str = ""
+    rows: tuple[AidRow, ...] = ()
+    title_de: str = ""
+    says: str = ""
+    says_de: str = ""
+    of: str | None = None
+    """Of a label: the kind of part that it makes of a plain cube."""
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+    """Words and numbers under other keys of the file, with which the rules in it count."""
 
     @property
     def on_track(self) -> bool:
-        """Whether it stands on a score track, and on no other place (`stands_on` in the game file)."""
-        return self.extra.get("stands_on") == "track"
+        """Whether it stands on a score track, and on no other place."""
+        return self.stands_on == "track"
+
+    @property
+    def most_lying(self) -> int:
+        """How many may lie on the table: on each player's board, where each has copies."""
+        return self.per_player or self.count
 
     def said(self, key: str) -> Any:
-        """What the file says under a key that not all parts have; None where it says nothing."""
-        return getattr(self, key) if key in DETAILS else self.extra.get(key)
+        """What the file says under a key; None where it says nothing."""
+        return getattr(self, key) if key in _NAMES else self.attributes.get(key)
 
     @property
     def box_mm(self) -> RectangleMm:
@@ -102,17 +131,12 @@ class Part:
         return (right - left, bottom - top)
 
 
-DETAILS = ("player", "board", "dictionary", "when", "per_player", "tags")
-"""Keys of a file that every part, card, sticker and summary sheet may have."""
+_NAMES = frozenset(one.name for one in fields(Part))
 
 
-def details(entry: Mapping[str, Any], besides: Collection[str] = ()) -> dict[str, Any]:
-    """What a file's entry says `besides` some keys, as fields of a part."""
-    found = {key: entry[key] for key in DETAILS if key in entry}
-    if "tags" in found:
-        found["tags"] = tuple(found["tags"])
-    extra = {key: value for key, value in entry.items() if key not in besides and key not in DETAILS}
-    return {**found, "extra": extra}
+def details(entry: Any) -> dict[str, Any]:
+    """What an entry of a file says, a dataclass, under the names of a part's fields."""
+    return {one.name: getattr(entry, one.name) for one in fields(entry) if one.name in _NAMES}
 
 
 @lru_cache(maxsize=4096)

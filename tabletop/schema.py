@@ -69,7 +69,7 @@ def unchanged(value: Any) -> Any:
     return value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class FieldKind:
     """What one key may hold: how it is read from a document and written back."""
 
@@ -86,8 +86,6 @@ class FieldKind:
     """Of a table."""
     more: bool = False
     """Whether a table may have other keys beside these; they are left out of its value."""
-    also: frozenset[str] = frozenset()
-    """Other keys of a table that somebody reads as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,23 +346,26 @@ def record(
     *,
     name: str = "a table",
     more: bool = False,
+    whole: bool = True,
 ) -> FieldKind:
-    """A table whose keys are a dataclass's fields: what they hold stands there once, and all of them are written.
+    """A table whose keys are a dataclass's fields, in `whole` with all of them written, null for None.
 
-    A field's kind is that of its type in `kinds`, or what `special` says by the field's name. What may be None is
-    null or absent then; defaults are the dataclass's own.
+    A field's kind is what its type is annotated with, that of its type in `kinds`, or what `special` says by the
+    field's name. What may be None may be absent; defaults are the dataclass's own.
     """
-    hints = get_type_hints(build)
+    hints = get_type_hints(build, include_extras=True)
     keys = {}
     for field in fields(build):
-        types = [one for one in get_args(hints[field.name]) if one is not NoneType]
-        nullable = len(types) < len(get_args(hints[field.name]))
-        kind = (special or {}).get(field.name) or kinds[types[0] if nullable else hints[field.name]]
+        hint = hints[field.name]
+        types = [one for one in get_args(hint) if one is not NoneType]
+        nullable = len(types) < len(get_args(hint))
+        hint = types[0] if nullable else hint
+        (kind,) = getattr(hint, "__metadata__", ()) or ((special or {}).get(field.name) or kinds[hint],)
         if isinstance(kind, Key):
             keys[field.name] = kind
             continue
         default = field.default_factory() if field.default_factory is not MISSING else field.default
         if default is MISSING:
             default = None if nullable else REQUIRED
-        keys[field.name] = Key(nothing_or(kind) if nullable else kind, default, always=True)
+        keys[field.name] = Key(nothing_or(kind) if nullable and whole else kind, default, always=whole)
     return table(build, keys, name=name, more=more)

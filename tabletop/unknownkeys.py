@@ -11,7 +11,7 @@ from typing import Any
 
 from tabletop.complaints import Complaint
 from tabletop.errors import UnknownKeyWarning
-from tabletop.filevalues import NEARLY, WORKED_OUT, is_line, misspelt, named_inside, unknown_words
+from tabletop.filevalues import NEARLY, is_line, misspelt, named_inside, unknown_words
 from tabletop.schema import FieldKind, Path
 from tabletop.tomllines import toml_line
 
@@ -35,7 +35,7 @@ def unknown_keys(
 ) -> Iterator[UnknownKey]:
     """The keys in a value's tables that nobody reads; at the top `also` names others that somebody does."""
     if kind.keys and isinstance(value, dict):
-        known = {*kind.keys, *kind.also, *also}
+        known = {*kind.keys, *also}
         meant = misspelt(value, kind.keys)
         for key, item in value.items():
             if key in kind.keys:
@@ -51,8 +51,8 @@ def unknown_keys(
 
 def _expected(kind: FieldKind, key: str) -> str:
     """The known key that looks like it, else all of them."""
-    keys = [name for name, entry in (kind.keys or {}).items() if entry.kind is not WORKED_OUT]
-    near = get_close_matches(key.lower(), [*keys, *kind.also], n=1, cutoff=NEARLY)
+    keys = kind.keys or {}
+    near = get_close_matches(key.lower(), keys, n=1, cutoff=NEARLY)
     return f"is '{near[0]}' meant?" if near else f"expected {', '.join(keys)}"
 
 

@@ -88,7 +88,7 @@ def random_boroughs(rng: random.Random) -> SmallCityPosition:
     players = ("Ann", "Ben")
     kinds: dict[tuple[Any, ...], Part] = {}
     for part in game.of_kind("tile"):
-        kinds.setdefault((part.piece, part.extra.get("level"), len(part.cells)), part)
+        kinds.setdefault((part.piece, part.level, len(part.cells)), part)
     stock = {part.id: part.count for part in kinds.values()}
     boroughs = []
     for player in players:
@@ -101,7 +101,7 @@ def random_boroughs(rng: random.Random) -> SmallCityPosition:
             if laid <= free:
                 free -= laid
                 names = tuple(board.cell_name(cell) for cell in sorted(laid))
-                tiles.append(PlacedBoroughTile(str(part.piece), names, part.extra.get("level")))
+                tiles.append(PlacedBoroughTile(str(part.piece), names, part.level))
                 if stock[part.id]:
                     stock[part.id] -= 1
                     taken.add(tiles[-1])

@@ -72,7 +72,7 @@ def measures() -> Image.Image:
     canvas = Canvas(buffer, pagesize=(width * POINTS_PER_MM, height * POINTS_PER_MM), invariant=1)
     pen = Pen(canvas, height)
     pen.box(0, 0, width, height, fill=WHITE)
-    part, grid, art = game.by_id["tile-1"], game.grid, game.art
+    part, grid, art = game.by_id["tile-1"], game.grid, game.sections.art
     left, top = 14.0, 14.0
     window = ((left, top), (left + 104, top), (left + 104, top + 104), (left, top + 104))
     with pen.clipped(window), pen.at(left + part.size_mm[0] / 2, top + part.size_mm[1] / 2):
@@ -99,14 +99,14 @@ def measures() -> Image.Image:
     code = game.codes.side_mm
     span((right, top + pitch - code / 2), (right, top + pitch + code / 2), f"code {code:g}")
     span((right, top + half), (right, top + half + lot), f"lot {lot:g}")
-    ring = art["ring_outer_radius_mm"]
+    ring = art.ring_outer_radius_mm
     span(
         (right, top + 1.5 * pitch - ring),
         (right, top + 1.5 * pitch + ring),
-        f"ring {2 * ring:g}, disc {2 * art['disc_radius_mm']:g}",
+        f"ring {2 * ring:g}, disc {2 * art.disc_radius_mm:g}",
     )
-    rail_y = top + art["rail_offset_mm"]
-    span((right, top), (right, rail_y), f"rail's middle {art['rail_offset_mm']:g} from the edge")
+    rail_y = top + art.rail_offset_mm
+    span((right, top), (right, rail_y), f"rail's middle {art.rail_offset_mm:g} from the edge")
     pen.text(
         left,
         top + 108.5,

@@ -21,7 +21,7 @@ def new_campaign(path: Path, game: str, players: tuple[str, ...], boards: Sequen
         raise UsageError(f"{len(boards)} boards for {len(players)} players; give one, or one for each")
     for name in boards:
         campaign_rules(game).check_side(load_board(name))
-    kept = tuple(board_word(load_board(name).raw) for name in boards)
+    kept = tuple(board_word(load_board(name)) for name in boards)
     campaign = campaign_rules(game).begun(players, kept * len(players) if len(kept) == 1 else kept, game)
     with new_file(path, "choose another name, or go on in it with `campaign show`") as file:
         file.write(campaign.to_text().encode())

@@ -122,9 +122,9 @@ def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complai
 
 def _unknown_keys(raw: dict[str, Any]) -> "list[UnknownKey]":
     """Keys that nobody reads."""
-    from tabletop.fileshapes import BOARD_FILE
     from tabletop.gameshape import unknown_keys_in
     from tabletop.piecefile import PIECES_FILE
+    from tabletop.sections import BOARD_FILE
     from tabletop.unknownkeys import unknown_keys
 
     if "game" in raw:

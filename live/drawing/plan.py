@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, rectangle
 from tabletop.parts import Part
-from tabletop.plans import Plan, PlannedPart, board_of, cell_outline, track_spaces_mm, track_step_mm
+from tabletop.plans import Plan, PlannedPart, board_of, cell_outline
 
 MARGIN_MM = 10.0
 GREY = "#8c8c8c"
@@ -63,8 +63,9 @@ def _cells(planned: PlannedPart, part: Part, game: GameFile) -> list[str]:
         shapes.append(f'<polygon points="{points}" fill="#ffffff" stroke="#1d2733" stroke-width="0.3"/>')
         x, y = planned.pose.apply(board.cell_centre_mm(cell))
         shapes.append(_text(x, y, board.cell_name(cell), board.pitch_mm * 0.25, GREY))
-    for space, middle in enumerate(track_spaces_mm(board)):
-        points = _points(planned.pose.apply_all(rectangle(*track_step_mm(board), centre=middle)))
+    step_mm, middles_mm = ((0.0, 0.0), ()) if board.track is None else (board.track.step_mm, board.track.middles_mm)
+    for space, middle in enumerate(middles_mm):
+        points = _points(planned.pose.apply_all(rectangle(*step_mm, centre=middle)))
         shapes.append(f'<polygon points="{points}" fill="#ffffff" stroke="#1d2733" stroke-width="0.3"/>')
         shapes.append(_text(*planned.pose.apply(middle), str(space), 5.0, GREY))
     return shapes

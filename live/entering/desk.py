@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from live.entering.taped import TapedCodes, taped_codes
-from tabletop.boardfile import TERRAIN_KEY, Board, board_from
+from tabletop.boardfile import TERRAIN_KEY, Board, checked_board
 from tabletop.boards import load_board
 from tabletop.boardwriting import written
 from tabletop.cellnames import LETTERS, Naming, cell_name
@@ -213,7 +213,7 @@ class BoardDesk:
             rows = ["".join(letters[name] for name in row) for row in tapped["terrain"]]
             if len(rows) != self.rows:
                 raise ValueError(f"expected {self.rows} rows, found {len(rows)}")
-            return board_from(self._sections(rows, tapped))
+            return checked_board(self._sections(rows, tapped))
         except (KeyError, TypeError, ValueError) as error:
             raise EntryRefused("no-board", f"that is no board: {error}") from error
 

@@ -83,7 +83,7 @@ def view(
         "put_back": put_back(session),
         "kinds": kinds_view(game),
         "named": named(game),
-        "how_to_play": "how_to_play" in game.raw,
+        "how_to_play": bool(game.sections.how_to_play),
         "worth_kinds": [kind for kind in session.rules.kinds(session.state) if kind not in BESIDE],
         **(extra or {}),
     }

@@ -83,7 +83,7 @@ def _check_taped_codes(boards: Sequence[Board], game: GameFile, players: Sequenc
         return
     known = dict[tuple[str | None, int], str]()
     for board in boards:
-        if board.codes and board.seat is None:
+        if board.codes and board.sections.board.seat is None:
             raise UsageError(
                 f"{board.title} has codes taped on and lies there only once: give every player's board file, "
                 "--option board=ann.toml,ben.toml"

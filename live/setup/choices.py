@@ -62,7 +62,7 @@ def choices(folder: Path, play: argparse.ArgumentParser, *, trouble: str = "") -
 
 def game_choices(game: GameFile, name: str) -> dict[str, Any]:
     """A game by the name that the command line gives it: how many play, in which colours, with which variants."""
-    words: Mapping[str, str] = game.raw.get("option_words", {})
+    words = game.sections.option_words
     colours = {key.removeprefix("player-"): rgb for key, rgb in game.palette.items() if key.startswith("player-")}
     return {
         "name": name,

@@ -25,7 +25,7 @@ Artist = Callable[[Pen, Part, GameFile, Looks], None]
 
 def _draw_label(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """A label for a plain cube or bar: the face of the piece that it makes of it, narrower."""
-    kind = part.extra.get("of", "piece")
+    kind = part.of or "piece"
     ARTISTS[kind](pen, replace(part, kind=kind), game, looks)
 
 
@@ -66,7 +66,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
     "sticker": ("terrain",),
     "house": ("net",),
     "wall": ("wall_mm",),
-    "box": ("box",),
+    "box": ("net",),
     "label": ("codes", "of"),
 }
 """What a part must have to be drawn as its kind. A game of people's own may give any kind to any part."""
@@ -81,7 +81,7 @@ def draw_part(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
 
 def artist_of(part: Part) -> Artist:
     """What draws a part: its kind's own art where it has all that this needs, else the plain one."""
-    whole = all(key in part.extra or getattr(part, key, None) for key in NEEDED.get(part.kind, ()))
+    whole = all(getattr(part, key, None) for key in NEEDED.get(part.kind, ()))
     return ARTISTS.get(part.kind, draw_generic) if whole else draw_generic
 
 

@@ -1,8 +1,5 @@
 """Player aids: what a turn is, every part's condition and worth, on one card."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from printables.art.common import offset
 from printables.art.symbols import icon_for
 from printables.fonts import BOLD, LEAST_MM, REGULAR, SEMIBOLD, text_width_mm
@@ -13,6 +10,7 @@ from printables.pen import Pen
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Rgb
 from tabletop.parts import Part
+from tabletop.sections import AidRow
 
 TEXT_MM = LEAST_MM
 BRIGHT = 0.18
@@ -31,14 +29,14 @@ def draw_aid(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     pen.text(-width / 2 + 4, -height / 2 + 6.8, part.title, size_mm=5.0, colour=WHITE, face=SEMIBOLD)
     y = -height / 2 + 12.2
     left, right = -width / 2 + 4.0, width / 2 - 4.0
-    for row in part.extra["rows"]:
+    for row in part.rows:
         piece = _piece(row, game)
-        named = row.get("colour") or (piece.colour if piece is not None else None)
+        named = row.colour or (piece.colour if piece is not None else None)
         colour = ink if named is None else looks.band(named)
-        icon = row.get("icon") or icon_for(row.get("piece")) or "card"
-        names = wrapped(row.get("title") or (piece.title if piece is not None else ""), SEMIBOLD, TEXT_MM, 19.0)
-        lines = wrapped(row["needs"], REGULAR, TEXT_MM, right - left - 28.0)
-        below = 1 if row.get("worth") else 0
+        icon = row.icon or icon_for(row.piece) or "card"
+        names = wrapped(row.title or (piece.title if piece is not None else ""), SEMIBOLD, TEXT_MM, 19.0)
+        lines = wrapped(row.needs, REGULAR, TEXT_MM, right - left - 28.0)
+        below = 1 if row.worth else 0
         depth = max(
             2 * LEADING_MM + 1.5, (len(lines) + 0.1) * LEADING_MM + 1.5, (len(names) + below) * LEADING_MM + 1.2
         )
@@ -48,12 +46,12 @@ def draw_aid(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         if below:
             worth_y = y + 2.6 + len(names) * LEADING_MM
             dark = mix(colour, ink, 0.45) if luminance(colour) > BRIGHT else colour
-            pen.text(left + 7.6, worth_y, row["worth"], size_mm=TEXT_MM, colour=dark, face=BOLD)
+            pen.text(left + 7.6, worth_y, row.worth, size_mm=TEXT_MM, colour=dark, face=BOLD)
         for index, line in enumerate(lines):
             pen.text(left + 28.0, y + 2.6 + index * LEADING_MM, line, size_mm=TEXT_MM, colour=ink)
         y += depth
         pen.line((left, y - 0.6), (right, y - 0.6), PALE, 0.2)
-    for line in wrapped(part.extra.get("notes", ""), REGULAR, TEXT_MM, right - left):
+    for line in wrapped(part.notes, REGULAR, TEXT_MM, right - left):
         y += LEADING_MM
         pen.text(left, y, line, size_mm=TEXT_MM, colour=ink)
     if y > height / 2 - 2.5:
@@ -64,9 +62,9 @@ def draw_aid(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         )
 
 
-def _piece(row: Mapping[str, Any], game: GameFile) -> Part | None:
+def _piece(row: AidRow, game: GameFile) -> Part | None:
     """The part whose name, colour and icon a row shows; None where the row is about none."""
-    wanted = row.get("piece")
+    wanted = row.piece
     found = next((part for part in game.parts if wanted in (part.piece, part.kind, part.id)), None)
     if wanted is not None and found is None:
         raise UnreadableInput(f"the summary sheet names '{wanted}', and there is no such part; use a part's id or kind")

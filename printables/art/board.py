@@ -28,7 +28,7 @@ def draw_board(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     seat = looks.band(part.colour)
     backdrop = mix(seat, WHITE, 0.55) if part.number is not None else mix(seat, looks.ink, 0.06)
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=mix(backdrop, WHITE, 0.6) if looks.ink_saver else backdrop)
-    background = board.raw.get("board", {}).get("background")
+    background = board.sections.board.background
     if background is not None and looks.folder is not None:  # the page has no folder: there the cells are enough
         width, height = part.size_mm
         bled = bounding_box(rectangle(width + 2 * BLEED_MM, height + 2 * BLEED_MM))
@@ -62,7 +62,7 @@ def _cell(pen: Pen, board: Board, cell: Cell, looks: Looks, *, share: float) -> 
         pen.box(
             x - side / 2, y - side / 2, side, side, stroke=mix(ground, looks.ink, 0.3), width_mm=0.25, radius_mm=0.8
         )
-    icon = board.raw.get("terrain", {}).get("icons", {}).get(terrain)
+    icon = board.sections.terrain.icons.get(terrain)
     draw_terrain(pen, board.cell_centre_mm(cell), board.pitch_mm, terrain, ground, looks, icon=icon)
 
 
@@ -113,17 +113,11 @@ def _river(pen: Pen, board: Board, looks: Looks) -> None:
 
 
 def _track(pen: Pen, board: Board, looks: Looks) -> None:
-    """A score track of spaces from 0, where the board file has one: `track_mm` is left, top, width, height."""
-    area = board.raw.get("board", {}).get("track_mm")
-    if area is None:
+    """A score track of spaces from 0, where the board file has one."""
+    if board.track is None:
         return
-    left, top, width, height = area
-    rows, columns = 3, 17
-    step_x, step_y = width / columns, height / rows
-    for space in range(rows * columns):
-        row, column = divmod(space, columns)
-        x = left - board.size_mm[0] / 2 + (column + 0.5) * step_x
-        y = top - board.size_mm[1] / 2 + (row + 0.5) * step_y
+    step_x, step_y = board.track.step_mm
+    for space, (x, y) in enumerate(board.track.middles_mm):
         strong = space % 5 == 0
         fill = mix(looks.palette.get("card", (245, 239, 226)), looks.ink, FIVES_INK if strong else 0.0)
         pen.box(x - step_x / 2 + 0.35, y - step_y / 2 + 0.35, step_x - 0.7, step_y - 0.7, radius_mm=1.2, fill=fill)
@@ -149,6 +143,6 @@ def _title(pen: Pen, part: Part, board: Board, looks: Looks) -> None:
         return
     pen.text((left + right) / 2, y + CAP_HEIGHT * size / 2, title, size_mm=size, colour=looks.ink, face=HEAVY,
              align="centre")  # fmt: skip
-    if board.demo:
+    if board.sections.board.demo:
         pen.text((left + right) / 2, y + CAP_HEIGHT * size / 2 + 4.0, "Boardsight’s own design", size_mm=LEAST_MM,
                  colour=looks.ink, align="centre")  # fmt: skip

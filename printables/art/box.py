@@ -8,7 +8,7 @@ from printables.fonts import LEAST_MM, SEMIBOLD, fitted_mm
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix
 from printables.pen import Pen
-from printables.tuckbox import BoxNet
+from printables.tuckbox import BoxPart
 from tabletop.gamefile import GameFile, Rgb
 from tabletop.geometry import RectangleMm
 from tabletop.parts import Part
@@ -20,7 +20,8 @@ SKYLINE = 5
 
 def draw_box(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """The net as it is printed, folds dashed."""
-    net: BoxNet = part.extra["box"]
+    assert isinstance(part, BoxPart)
+    net = part.net
     ground = mix(looks.ink, WHITE, 0.85 if looks.ink_saver else 0.0)
     letters = looks.ink if looks.ink_saver else WHITE
     pen.polygon(part.outline_mm, stroke=ground, width_mm=2 * BLEED_MM)

@@ -22,7 +22,7 @@ RIM_MM = 2.6
 
 def draw_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """The face of a property card or of a park's or factory's card."""
-    if "property" in part.extra and "tile" in part.extra:
+    if part.number is not None and part.tile is not None:
         _property_card(pen, part, game, looks)
     elif any(other.piece == part.piece and other.cells for other in game.parts if part.piece is not None):
         _piece_card(pen, part, game, looks)
@@ -32,7 +32,7 @@ def draw_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
 
 def draw_card_back(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """The back: the stack's neighbourhood in a white rim, so that 2 mm of drift show no other card's colour."""
-    stack = part.extra.get("tile")
+    stack = part.tile
     if stack is None:
         _plain_back(pen, part, game, looks)
         return
@@ -62,7 +62,7 @@ def _property_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     pen.text(0, -4.6, text, size_mm=14.0, colour=ink, face=BOLD, align="centre")
     bar = text_width_mm(text, BOLD, 14.0) * 0.8
     pen.box(-bar / 2, -3.4, bar, 1.1, fill=ink)
-    tile = next(tile for tile in game.of_kind("tile") if tile.number == part.extra["tile"])
+    tile = next(tile for tile in game.of_kind("tile") if tile.number == part.tile)
     step = 6.6 if len(tile.properties) == 3 else 7.4
     rows, columns = len(tile.properties), len(tile.properties[0])
     for row, numbers in enumerate(tile.properties):
@@ -102,7 +102,7 @@ def _piece_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
 def _plain_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """Any other card: the building that it stands for, or its title, above its code."""
     width, height = part.size_mm
-    building = next((other for other in game.parts if other.id == part.extra.get("building")), None)
+    building = next((other for other in game.parts if other.id == part.building), None)
     colour = looks.band(building.colour if building is not None else part.colour)
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=mix(colour, WHITE, 0.6) if looks.ink_saver else colour)
     panel = mix(looks.palette.get("card", WHITE), WHITE, 0.5)
@@ -116,9 +116,9 @@ def _plain_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     if building is not None:
         _shape(pen, building, (0.0, -8.0), 30.0, looks)
     else:
-        icon = icon_of(part) or icon_for(part.extra.get("building") or str(part.extra.get("module", "")))
+        icon = icon_of(part) or icon_for(part.building or part.module or "")
         draw_icon(pen, icon or "card", 0, -8.0, 22.0, sign, panel, folder=looks.folder)
-    facts = [str(part.extra[key]) for key in ("difficulty", "module") if key in part.extra]
+    facts = [fact for fact in (part.difficulty, part.module) if fact]
     if facts:
         pen.text(0, height / 2 - 36.5, " · ".join(facts), size_mm=3.2, colour=ink, align="centre")
     draw_codes(pen, part, game)

@@ -26,15 +26,15 @@ def draw_command(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     pen.polygon(offset(part.outline_mm, NARROW_BLEED_MM), fill=WHITE)
     pen.box(left - NARROW_BLEED_MM, top - NARROW_BLEED_MM, width + 2 * NARROW_BLEED_MM, BAND_MM + NARROW_BLEED_MM,
             fill=band)  # fmt: skip
-    draw_icon(pen, part.extra["icon"], left + 11.0, top + BAND_MM / 2, 14.0, WHITE, band)
+    draw_icon(pen, part.icon or "", left + 11.0, top + BAND_MM / 2, 14.0, WHITE, band)
     room = width - 24.0
-    english, german = part.title, part.extra["title_de"]
+    english, german = part.title, part.title_de
     pen.text(left + 21.0, top + 10.0, english, size_mm=fitted_mm(english, SEMIBOLD, TITLE_MM, room), colour=WHITE,
              face=SEMIBOLD)  # fmt: skip
     pen.text(left + 21.0, top + 17.0, german, size_mm=fitted_mm(german, REGULAR, 0.8 * TITLE_MM, room), colour=WHITE)
     lines = [
         (line, face)
-        for words, face in ((part.extra["says"], SEMIBOLD), (part.extra["says_de"], REGULAR))
+        for words, face in ((part.says, SEMIBOLD), (part.says_de, REGULAR))
         for line in wrapped(words, face, TEXT_MM, width - 8.0)
     ]
     for index, (line, face) in enumerate(lines):

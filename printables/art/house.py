@@ -9,7 +9,7 @@ from printables.art.common import names_of
 from printables.art.symbols import icon_for
 from printables.art.token import draw_token
 from printables.fonts import BOLD, LEAST_MM, REGULAR, text_width_mm
-from printables.houses import Fold, HouseWall, Net
+from printables.houses import Fold, FoldedPart, House, HouseWall
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix, readable_on
 from printables.pen import Pen
@@ -27,10 +27,11 @@ GLUE = "glue"
 
 def draw_house(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """A house's net, its roof being the token."""
-    net: Net = part.extra["net"]
+    assert isinstance(part, House)
+    net = part.net
     colour = looks.band(part.colour)
     _ground(pen, part.outline_mm, mix(colour, WHITE, 0.55))
-    roof = replace(part, outline_mm=part.extra["roof_mm"], kind="piece")
+    roof = replace(part, outline_mm=part.roof_mm, kind="piece")
     with pen.clipped(roof.outline_mm):
         draw_token(pen, roof, game, looks)
     for wall in net.walls:
@@ -42,12 +43,13 @@ def draw_house(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
 
 def draw_single_wall(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """A wall that is glued in at an inward corner."""
-    length, height = part.extra["wall_mm"]
+    assert isinstance(part, FoldedPart)
+    length, height = part.wall_mm
     _ground(pen, part.outline_mm, mix(looks.band(part.colour), WHITE, 0.55))
-    top = max(y for tab in part.extra["tabs_mm"][:1] for _, y in tab)
+    top = max(y for tab in part.tabs_mm[:1] for _, y in tab)
     with pen.at(0, top):
         draw_wall(pen, part, length, height, looks)
-    _tabs_and_folds(pen, part.extra["tabs_mm"], part.extra["folds_mm"], looks)
+    _tabs_and_folds(pen, part.tabs_mm, part.folds_mm, looks)
 
 
 def _ground(pen: Pen, outline: PolygonMm, colour: Rgb) -> None:
@@ -63,7 +65,7 @@ def draw_wall(pen: Pen, part: Part, length: float, height: float, looks: Looks) 
     pen.box(-length / 2, 0, length, height, fill=ground)
     pen.box(-length / 2, 0, length, EAVES_MM, fill=colour)
     pen.box(-length / 2, height - 1.2, length, 1.2, fill=dark)
-    for sign in names_of(part.extra.get("sign", part.title).upper()):
+    for sign in names_of(part.title.removesuffix(", inner wall").upper()):
         if text_width_mm(sign, BOLD, LEAST_MM) <= length - SIGN_RIM_MM:
             pen.text(0, EAVES_MM + 2.5, sign, size_mm=LEAST_MM, colour=dark, face=BOLD, align="centre")
             break

@@ -23,15 +23,15 @@ VALUE_MM = 7.2
 
 def draw_sticker(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """The terrain on its ground; in the corners its letter in board files, and `demo` where the design is our own."""
-    terrain: str = part.extra["terrain"]
+    terrain = part.terrain or "plain"
     ground = looks.ground(part.colour)
     width, height = part.size_mm
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=ground)
-    draw_terrain(pen, (0.0, 0.0), game.grid.pitch_mm, terrain, ground, looks, icon=part.extra.get("icon"))
+    draw_terrain(pen, (0.0, 0.0), game.grid.pitch_mm, terrain, ground, looks, icon=part.icon)
     colour = mix(ground, looks.ink, 0.5)
     y = height / 2 - 1.2
     pen.text(-width / 2 + 1.2, y, TERRAIN_LETTERS.get(terrain, ""), size_mm=TEXT_MM, colour=colour)
-    if game.raw["game"].get("demo"):
+    if game.sections.game.demo:
         pen.text(width / 2 - 1.2, y, "demo", size_mm=TEXT_MM, colour=colour, align="right")
 
 
@@ -40,10 +40,10 @@ def draw_corner(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     ground = looks.band(part.colour)
     light = readable_on(ground)
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=ground)
-    x, y = part.extra["anchor_mm"]
+    x, y = part.anchor_mm or (0.0, 0.0)
     sign_x, sign_y = (1 if x > 0 else -1), (1 if y > 0 else -1)
     pen.polygon(((x, y), (x - 8.0 * sign_x, y), (x, y - 8.0 * sign_y)), fill=light)
-    label = str(part.extra.get("corner", "")).upper()
+    label = (part.corner or "").upper()
     inset = part.size_mm[1] / 2 - 2.6
     pen.text(-4.4 * sign_x, sign_y * inset + CAP_HEIGHT * 1.1, label, size_mm=TEXT_MM, colour=light, face=SEMIBOLD,
              align="centre")  # fmt: skip
@@ -103,7 +103,7 @@ def draw_counter(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     zone = code.side_mm / 2 + quiet_zone(code, game)
     below = code.centre_mm[1] + zone
     y = (below + height / 2) / 2 - 0.2
-    value, beside = part.extra.get("value"), 1.2
+    value, beside = part.value, 1.2
     name = icon_of(part)
     if name is not None:
         draw_icon(pen, name, -width / 2 + 5.0, y, 6.2, light, ground, folder=looks.folder)
@@ -130,7 +130,7 @@ def draw_counter(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
             if player is not None:
                 label = f"{PLAYERS_LETTERS.get(player, player[:1].upper())} · {player.upper()}"
             else:
-                label = str(part.extra.get("type", "")).title()
+                label = (part.type or "").title()
             pen.text(0, middle + CAP_HEIGHT * TEXT_MM / 2, label, size_mm=TEXT_MM, colour=mix(light, ground, 0.15),
                      face=BOLD, align="centre")  # fmt: skip
     draw_codes(pen, part, game)

@@ -34,9 +34,8 @@ _ALIASES = {
 
 def icon_of(part: Part) -> str | None:
     """The icon that a part's file names (one of ours or an SVG file), else the one for its kind of piece."""
-    named = part.extra.get("icon")
-    if named is not None:
-        return str(named)
+    if part.icon is not None:
+        return part.icon
     return icon_for(part.piece) if part.piece is not None else (part.id if part.id in icon_names() else None)
 
 

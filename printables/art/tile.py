@@ -15,7 +15,7 @@ from tabletop.parts import Part
 
 def draw_tile(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """One neighbourhood; what the reader measures (discs, rings, rails, patches, codes) as the game file says."""
-    grid, art = game.grid, game.art
+    grid, art = game.grid, game.sections.art
     street = looks.ground("street")
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=street)
     _centre_lines(pen, part, game, looks)
@@ -23,7 +23,7 @@ def draw_tile(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     for x, y in crossings(part, game) if pen.bears_codes else ():
         pen.polygon(rectangle(grid.street_mm, grid.street_mm, centre=(x, y)), fill=WHITE)
     for centre, along_x in rails(part, game):
-        length, width = art["rail_length_mm"], art["rail_width_mm"]
+        length, width = art.rail_length_mm, art.rail_width_mm
         size = (length, width) if along_x else (width, length)
         pen.polygon(rectangle(*size, centre=centre), fill=looks.colour("rail"))
     ground = looks.ground(part.colour)
@@ -34,9 +34,9 @@ def draw_tile(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         kerb = mix(ground, WHITE, 0.55)
         pen.polygon(rectangle(lot - 0.5, lot - 0.5, centre=(x, y)), stroke=kerb, width_mm=0.5)
         draw_district(pen, (x, y), part.number or 0, game, looks)
-        pen.circle(x, y, art["ring_outer_radius_mm"], fill=looks.ink)
-        pen.circle(x, y, art["disc_radius_mm"], fill=mix(ground, WHITE, 0.65))
-        draw_number(pen, x, y, number, art["number_radius_mm"], looks.ink)
+        pen.circle(x, y, art.ring_outer_radius_mm, fill=looks.ink)
+        pen.circle(x, y, art.disc_radius_mm, fill=mix(ground, WHITE, 0.65))
+        draw_number(pen, x, y, number, art.number_radius_mm, looks.ink)
     for patch in part.patches if pen.bears_codes else ():
         pen.polygon(rectangle(patch.side_mm, patch.side_mm, centre=patch.centre_mm), fill=looks.colour(patch.colour))
     _badges(pen, part, looks)
@@ -55,7 +55,7 @@ def crossings(part: Part, game: GameFile) -> list[PointMm]:
 
 def rails(part: Part, game: GameFile) -> Iterator[tuple[PointMm, bool]]:
     """Middle of every rail, and whether it runs along x: one beside each side of each lot."""
-    reach = game.grid.pitch_mm / 2 - game.art["rail_offset_mm"]
+    reach = game.grid.pitch_mm / 2 - game.sections.art.rail_offset_mm
     for x, y in part.cell_centres_mm:
         yield (x, y - reach), True
         yield (x, y + reach), True
@@ -67,7 +67,7 @@ def _centre_lines(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """White dashes along the middle of the inner streets."""
     rows, columns, pitch = len(part.properties), len(part.properties[0]), game.grid.pitch_mm
     line = mix(looks.ground("street"), WHITE, 0.8)
-    half = game.art["rail_length_mm"] / 2
+    half = game.sections.art.rail_length_mm / 2
     for x, y in part.cell_centres_mm:
         if x < (columns - 1) * pitch / 2 - 1:
             middle = x + pitch / 2
@@ -80,7 +80,7 @@ def _centre_lines(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
 def _zebras(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """White bars across every street where it meets a crossing, beyond the ends of the rails."""
     bar = mix(looks.ground("street"), WHITE, 0.85)
-    start, length = game.art["rail_length_mm"] / 2 + 0.7, 2.0
+    start, length = game.sections.art.rail_length_mm / 2 + 0.7, 2.0
     inner, width = game.grid.lot_mm / 2, game.grid.street_mm / 2
     count = 4
     step = width / count

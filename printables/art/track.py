@@ -15,9 +15,10 @@ from tabletop.parts import Part
 
 def draw_track(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """Spaces 0 to 99, tens downward, fives and tens set off; two codes in the band above."""
-    spaces = part.extra["spaces"]
+    spaces = part.spaces
+    assert spaces is not None
     width, height = part.size_mm
-    (x0, y0), (step_x, step_y) = spaces["first_mm"], spaces["step_mm"]
+    (x0, y0), (step_x, step_y) = spaces.first_mm, spaces.step_mm
     street, ink = looks.ground("street"), looks.ink
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=street)
     top = -height / 2 - BLEED_MM
@@ -25,8 +26,8 @@ def draw_track(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     light = readable_on(looks.band(part.colour))
     pen.text(0, -height / 2 + 12.4, game.title, size_mm=13, colour=light, face=HEAVY, align="centre")
     pen.text(0, -height / 2 + 19.4, "score", size_mm=4.2, colour=light, face=SEMIBOLD, align="centre", spacing_mm=0.8)
-    for space in range(spaces["rows"] * spaces["columns"]):
-        row, column = divmod(space, spaces["columns"])
+    for space in range(spaces.rows * spaces.columns):
+        row, column = divmod(space, spaces.columns)
         x, y = x0 + column * step_x, y0 + row * step_y
         ground = looks.ground(f"district-{row % 8 + 1}")
         fill = ground if column in (0, 5) else mix(ground, WHITE, TRACK_WHITENESS)

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.pieces.entries import Condition, Term, Words, listed
 from tabletop.boardcheck import section_of
-from tabletop.boardfile import Board, board_from
+from tabletop.boardfile import Board, drawn_board
 from tabletop.complaints import Complaint
 from tabletop.entryparts import entries_of
 from tabletop.filevalues import PARAGRAPH, WORD_OR_WORDS, in_quotes, misspelt
@@ -45,7 +45,6 @@ CHOICES: Mapping[str, Words] = {
 """Keys that hold one of a few words."""
 KINDS: Mapping[Any, FieldKind] = {Words: WORD_OR_WORDS, int: whole(-999, 999), bool: flag(), str: PARAGRAPH}
 """What a key of that type may hold."""
-PASSING = ("always", "stuck", "never")
 NAMING = ("parts", "beside", "not_beside", "of_parts")
 """Keys of terms and conditions that name parts."""
 PER: Mapping[str, Words] = {"each": ("part", "square"), "line": ("line", "square")}
@@ -54,32 +53,29 @@ REACH_OF_MAJORITY = ("sides", "around", "on", "area")
 
 def complaints_about(file: GameFile) -> list[Complaint]:
     """Everything that is wrong; empty where the game can be played."""
-    about, found = file.raw["game"], list[Complaint]()
-    for key, usual, values in (("turns", "in-order", ("in-order", "free")), ("passing", "stuck", PASSING)):
-        found += _choice(("game", key), about.get(key, usual), values)
+    own, found = file.sections, list[Complaint]()
     parts = [part for part in file.parts if part.cells]
     if file.grid.shape == "hex":
         wide = [(entry, entry.first(lambda part: len(part.cells) > 1)) for entry in entries_of(file)]
         found += [entry.complaint(part, "on hexes a part covers one cell") for entry, part in wide if part is not None]
-    terms = file.raw.get("terms", ())
     without_cells = list(_without_cells(file))
     if not parts and not without_cells:
         found.append(Complaint(("parts",), "there is no part with cells that could be placed on the board"))
     found += without_cells
     words = {word for part in file.parts if part.cells or _lies_nowhere(part) for word in _words_of(part)}
-    labels = {label for entry in terms if isinstance(label := entry.get("label", entry.get("term")), str)}
+    labels = {label for entry in own.terms if isinstance(label := entry.get("label", entry.get("term")), str)}
     try:
-        board = board_from({**file.raw, "codes": {}})
+        board = drawn_board(file)
     except ValueError as error:
-        return [*found, Complaint(("game", "board") if "board" in about else section_of(error), str(error))]
+        return [*found, Complaint(("game", "board") if own.game.board is not None else section_of(error), str(error))]
     terrains: set[str] | None = None
-    if "board" not in file.raw["game"]:
-        terrains = {*board.terrain.values(), *file.raw.get("terrain", {}).get("key", {}).values()} - {"none"}
-    for index, entry in enumerate(terms):
+    if own.game.board is None:
+        terrains = {*board.terrain.values(), *own.terrain.key.values()} - {"none"}
+    for index, entry in enumerate(own.terms):
         found += _about_term(("terms", index), entry, words, labels)
         found += _unknown_terrains(("terms", index), entry, ("on", "beside_terrain", "of"), terrains)
         found += _strength(("terms", index), entry, parts)
-    for index, entry in enumerate(file.raw.get("conditions", ())):
+    for index, entry in enumerate(own.conditions):
         found += _about_condition(("conditions", index), entry, words)
         found += _unknown_terrains(("conditions", index), entry, ("on", "not_on", "beside_terrain"), terrains)
         found += _start(("conditions", index), entry, board)
@@ -98,7 +94,7 @@ def _lies_nowhere(part: Part) -> bool:
 def _without_cells(file: GameFile) -> Iterator[Complaint]:
     """Parts that the rules name and that cannot lie on cells."""
     placed = {word for part in file.parts if part.cells for word in _words_of(part)}
-    rules = (*file.raw.get("terms", ()), *file.raw.get("conditions", ()))
+    rules = (*file.sections.terms, *file.sections.conditions)
     named = {word for entry in rules for key in NAMING for word in listed(entry.get(key, ()))} - placed
     for entry in entries_of(file):
         if part := entry.first(lambda part: _lies_nowhere(part) and not named.isdisjoint(_words_of(part))):

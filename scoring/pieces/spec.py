@@ -54,15 +54,14 @@ def spec_of(game: str) -> Spec:
     file = load_game(game)
     if complaints := complaints_about(file):
         raise UnreadableInput(f"{game}: {complaints[0].sentence}; `boardsight check {game}` says more")
-    raw = file.raw
-    about = raw["game"]
+    about, own = file.sections.game, file.sections
     return Spec(
         game=game,
-        turns=about.get("turns", "in-order"),
-        passing=about.get("passing", "stuck"),
-        removing=about.get("removing", False),
-        mirror=about.get("mirror", False),
-        conditions=tuple(Condition(**worded(Condition, entry)) for entry in raw.get("conditions", ())),
-        terms=tuple(Term(**{"label": entry["term"], **worded(Term, entry)}) for entry in raw.get("terms", ())),
+        turns=about.turns,
+        passing=about.passing,
+        removing=about.removing,
+        mirror=about.mirror,
+        conditions=tuple(Condition(**worded(Condition, entry)) for entry in own.conditions),
+        terms=tuple(Term(**{"label": entry["term"], **worded(Term, entry)}) for entry in own.terms),
         parts={part.id: part for part in file.parts if part.cells},
     )

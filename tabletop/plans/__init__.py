@@ -4,7 +4,7 @@ Each game's `plan` module lays its positions out; `plan_of` asks it. Boards of p
 game by `game_on_table`.
 """
 
-from tabletop.plans.boards import board_of, cell_outline, track_spaces_mm, track_step_mm
+from tabletop.plans.boards import board_of, cell_outline
 from tabletop.plans.plan import Plan, PlannedPart, game_on_table, plan_between_corners, plan_of
 
 __all__ = [
@@ -15,6 +15,4 @@ __all__ = [
     "game_on_table",
     "plan_between_corners",
     "plan_of",
-    "track_spaces_mm",
-    "track_step_mm",
 ]

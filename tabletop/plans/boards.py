@@ -13,7 +13,6 @@ from tabletop.geometry import PointMm, PolygonMm, Pose, rectangle
 from tabletop.parts import Part
 from tabletop.plans.plan import PlannedPart, part_named, turn_to_fit
 
-TRACK_ROWS, TRACK_COLUMNS = 3, 17
 """A My City board's score track: 0 to 50, row by row."""
 
 
@@ -87,25 +86,6 @@ def cell_outline(board: Board, cell: Cell, *, inset_mm: float = 0.0) -> PolygonM
         return rectangle(right, down, centre=(x, y))
     radius = down / 3**0.5
     return tuple((x + radius * cos(pi / 3 * corner), y + radius * sin(pi / 3 * corner)) for corner in range(6))
-
-
-def track_spaces_mm(board: Board) -> tuple[PointMm, ...]:
-    """Middles of the score track's spaces from 0 in the board's frame; none where the board has no track."""
-    area = board.raw.get("board", {}).get("track_mm")
-    if area is None:
-        return ()
-    left, top, _, _ = area
-    step_x, step_y = track_step_mm(board)
-    x, y = left + step_x / 2 - board.size_mm[0] / 2, top + step_y / 2 - board.size_mm[1] / 2
-    return tuple(
-        (x + column * step_x, y + row * step_y) for row in range(TRACK_ROWS) for column in range(TRACK_COLUMNS)
-    )
-
-
-def track_step_mm(board: Board) -> tuple[float, float]:
-    """Width and height of a space of the score track; KeyError where the board has none."""
-    _, _, width, height = board.raw["board"]["track_mm"]
-    return (width / TRACK_COLUMNS, height / TRACK_ROWS)
 
 
 def _middle(board: Board, cells: Iterable[Cell]) -> PointMm:

@@ -9,6 +9,7 @@ import pytest
 from live.records.renaming import renamed, replaced_names, without_names
 from scoring import rules_for
 from scoring.random_play import play_game
+from tabletop.boardfile import board_from
 from tabletop.boards import board_word, load_board
 from tabletop.records import Header, read_record, write_record
 from tabletop.shipped import board_files
@@ -37,13 +38,16 @@ def test_players_called_like_our_words_are_renamed(game: str, seed: int) -> None
 
 def test_boards_called_after_players_are_called_otherwise() -> None:
     """A board that is written out in a record, whichever way the name is spelled; its drawing stays."""
-    raw = load_board(next(iter(board_files()))).raw
-    about = {**raw["board"], "name": "annas-board, Ann's_map", "title": "ANN"}
-    word = board_word({**raw, "board": about})
+    sections = load_board(next(iter(board_files()))).sections
+    about = replace(sections.board, name="annas-board, Ann's_map", title="ANN")
+    word = board_word(board_from(replace(sections, board=about)))
     (other,) = replaced_names({"options": {"board": [word]}}, {"Ann": "P1"})["options"]["board"]
     told = json.loads(other)["board"]
     assert (told["name"], told["title"]) == ("annas-board, P1's_map", "P1")
-    assert json.loads(other) == {**json.loads(word), "board": {**about, "name": told["name"], "title": "P1"}}
+    assert json.loads(other) == {
+        **json.loads(word),
+        "board": {**json.loads(word)["board"], "name": told["name"], "title": "P1"},
+    }
 
 
 def test_who_is_called_alike_keeps_the_whole_name() -> None:

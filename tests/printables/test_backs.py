@@ -38,7 +38,7 @@ def test_each_card_begins_in_the_stack_that_the_rulebook_names() -> None:
     """Lincoln Park lies in stack 2, Central Park in 4, Stanford in 6, Rockwell in 8; a property in its own."""
     from printables.components import printed_parts
 
-    stacks = {part.id: part.extra["back"] for part in printed_parts(load_game("big-city")) if part.kind == "card"}
+    stacks = {part.id: part.tile for part in printed_parts(load_game("big-city")) if part.kind == "card"}
     special = ("lincoln-park", "central-park", "stanford", "rockwell")
     assert [stacks[f"card-{name}"] for name in special] == [2, 4, 6, 8]
     assert all(stack == int(name[5:]) // 10 for name, stack in stacks.items() if name[5:].isdigit())

@@ -47,13 +47,13 @@ def test_a_camera_reads_every_card_of_the_printed_sheet() -> None:
 def test_a_card_says_in_two_languages_what_it_does(part) -> None:
     """Name and effect, in English and in German."""
     told = " ".join(text for _, text in noted(part, CARDS).texts)
-    for words in (part.title, part.extra["title_de"], part.extra["says"], part.extra["says_de"]):
+    for words in (part.title, part.title_de, part.says, part.says_de):
         assert words in told
 
 
 def test_every_card_has_a_picture_of_its_own() -> None:
     """Not words alone, and no two alike."""
-    pictures = [(icon_steps(part.extra["icon"], "fill"), icon_steps(part.extra["icon"], "cut")) for part in CARDS.parts]
+    pictures = [(icon_steps(part.icon or "", "fill"), icon_steps(part.icon or "", "cut")) for part in CARDS.parts]
     assert all(one != other for one, other in pairwise(sorted(pictures)))
 
 

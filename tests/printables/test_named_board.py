@@ -29,8 +29,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_board_takes_the_place_of_the_grid(folder: Path) -> None:
     """Rows, columns and terrain are the board file's, whatever the game file's own sections say."""
     game = load_game("game.toml")
-    assert (game.raw["grid"]["rows"], game.grid.pitch_mm) == (11, 25.0)
-    assert game.raw["terrain"]["rows"][0] == "MM.......FF"
+    assert (game.sections.grid.rows, game.grid.pitch_mm) == (11, 25.0)
+    assert (game.sections.terrain.rows or ())[0] == "MM.......FF"
     assert len(game.of_kind("board")[0].codes) == 4
 
 

@@ -41,9 +41,9 @@ def _words(pdf: bytes) -> str:
 def test_each_player_has_a_sticker_for_every_marked_cell() -> None:
     """Eight marked cells on our campaign side, eight stickers a player, each with a terrain that board files know."""
     game = load_game("my-city")
-    stickers = game.raw["stickers"]
-    assert sum(sticker["per_player"] for sticker in stickers) == len(load_board("episode-1").sticker_cells)
-    assert {sticker["terrain"] for sticker in stickers} <= set(TERRAIN_KEY.values()) - {"plain", "none"}
+    stickers = game.sections.stickers
+    assert sum(sticker.per_player or 0 for sticker in stickers) == len(load_board("episode-1").sticker_cells)
+    assert {sticker.terrain for sticker in stickers} <= set(TERRAIN_KEY.values()) - {"plain", "none"}
     files = print_game(game, PrintSettings(parts=("stickers",), players=3))
     parts = json.loads(files["parts.json"])["parts"]
     assert sum(part["count"] for part in parts) == 3 * 8
@@ -77,7 +77,7 @@ def test_every_game_has_a_summary_sheet_for_each_player(name: str, said: str) ->
 
 def test_all_shipped_games_are_named() -> None:
     """No game is left without a summary sheet."""
-    assert all(load_game(name).raw.get("aids") for name in shipped_games())
+    assert all(load_game(name).sections.aids for name in shipped_games())
 
 
 def test_a_sheet_that_is_too_full_says_how_high_it_must_be() -> None:

@@ -7,7 +7,7 @@ import pytest
 from scoring import rules_for
 from scoring.games.my_city.city import PlayerCity
 from scoring.games.my_city.points import assess, church_pays, largest_group, well_pays
-from tabletop.boardfile import board_from
+from tabletop.boardfile import checked_board
 from tabletop.boards import load_board
 from tabletop.games.my_city.values import End, PassCard, PlaceBuilding, TurnCard
 from tabletop.notation import read_position
@@ -21,7 +21,7 @@ def drawn(picture, *, terrain=None, **values):
     rows = [line.split() for line in picture.strip().splitlines()]
     sizes = {"rows": len(rows), "columns": len(rows[0]), "pitch_mm": 25.0}
     ground = {"rows": terrain.split()} if terrain else {}
-    board = board_from({"board": {"name": "drawn"}, "grid": sizes, "terrain": ground})
+    board = checked_board({"board": {"name": "drawn"}, "grid": sizes, "terrain": ground})
     buildings = {}
     names = {"y": "yellow", "r": "red", "b": "blue", "c": "church", "p": "purple"}
     for row, words in enumerate(rows):
@@ -170,7 +170,7 @@ def test_groups_count_buildings():
 
 def test_groups_reach_across_the_river():
     """Buildings also count as bordering if the river is flowing between them."""
-    board = board_from(
+    board = checked_board(
         {
             "board": {"name": "drawn"},
             "grid": {"rows": 1, "columns": 2, "pitch_mm": 25.0},

@@ -14,6 +14,7 @@ from tabletop.errors import UnreadableInput, UsageError
 from tabletop.games.my_city.values import PlaceBuilding, TurnCard
 from tabletop.notation import load_position, read_position, write_position
 from tabletop.records import Header, Record
+from tabletop.sections import BOARD_FILE
 
 GAME = Path(__file__).parents[2] / "tabletop" / "games" / "my_city" / "game.toml"
 TERRAIN = ["T" + "." * 10, *["." * 11] * 9, "." * 10 + "R"]
@@ -44,7 +45,7 @@ def total(state: object) -> int:
 def test_a_header_with_ones_own_board(tmp_path: Path):
     """The record is judged on the board that its header names: 10 + 2 - 2 - 119 empty spaces, whoever has one."""
     path = board_file(tmp_path)
-    for board in (str(path), load_board(str(path)).raw, [str(path), str(path)]):
+    for board in (str(path), BOARD_FILE.write(load_board(str(path)).sections), [str(path), str(path)]):
         state = RULES.start(header(board))
         assert total(state) == 10 + 2 - 2 - 119
         assert state.cities["Ben"].board.terrain[(0, 0)] == "two-trees"
@@ -98,7 +99,7 @@ def test_each_player_has_another_board(tmp_path: Path):
     begun = header_for("my-city", "Ann,Ben", [f"board={ann},{ben}"])
     assert begun is not None
     assert RULES.totals(RULES.start(begun)) == {"Ann": 10 + 2 - 2 - 119, "Ben": 10 - 121}
-    assert [load_board(name).seat for name in boards_in(begun.options)] == [1, 2]
+    assert [load_board(name).sections.board.seat for name in boards_in(begun.options)] == [1, 2]
 
 
 def test_taped_codes_tell_whose_board_it_is(tmp_path: Path):
@@ -130,7 +131,7 @@ def test_the_side_of_ones_own_board_decides_the_rules(tmp_path: Path):
 
 def test_a_position_with_a_board_in_it_reads_back(tmp_path: Path):
     """A position of a record whose header holds the board is the same after printing and parsing."""
-    word = board_word(load_board(str(board_file(tmp_path))).raw)
+    word = board_word(load_board(str(board_file(tmp_path))))
     position = RULES.position(RULES.start(header(word)))
     assert read_position(write_position(position)) == position
 

@@ -39,7 +39,7 @@ def test_every_option_and_value_is_in_the_rules_page(game):
     """Each option's name and each of its values stand there as code, or in the game's own page."""
     own = ROOT / "docs" / "games" / f"{game}.md"
     pages = RULES + (own.read_text("utf-8") if own.exists() else "")
-    for name, values in load_game(game).raw["game"]["options"].items():
+    for name, values in load_game(game).options.items():
         words = [name, *(str(value).lower() if isinstance(value, bool) else value for value in values)]
         missing = [word for word in words if not word.startswith("<") and f"`{word}`" not in pages]
         assert not missing

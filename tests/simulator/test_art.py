@@ -41,7 +41,7 @@ def test_each_side_of_each_lot_has_its_rail(game: GameFile) -> None:
     """At the rail's offset from the street's centre line, the tile is rail-coloured."""
     tile = game.by_id["tile-1"]
     picture = draw_part(tile, game).picture
-    beside = game.grid.pitch_mm / 2 - game.art["rail_offset_mm"]
+    beside = game.grid.pitch_mm / 2 - game.sections.art.rail_offset_mm
     for x, y in tile.cell_centres_mm:
         for place in ((x + beside, y), (x - beside, y + 9.0), (x, y + beside), (x - 9.0, y - beside)):
             assert at_mm(picture, *place) == colour_of(game, "rail")

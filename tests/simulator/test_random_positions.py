@@ -15,7 +15,7 @@ def test_small_citys_boroughs_hold_no_more_of_a_tile_than_there_are(seed: int) -
     """Nor more citizens of a player; who stands on a tile stands on one that lies there."""
     position = random_boroughs(Random(seed))
     game = load_game("small-city")
-    there = {(part.piece, part.extra.get("level"), len(part.cells)): part.count for part in game.of_kind("tile")}
+    there = {(part.piece, part.level, len(part.cells)): part.count for part in game.of_kind("tile")}
     lying = Counter((tile.kind, tile.level, len(tile.on)) for tile in _tiles(position))
     assert {kind for kind, count in lying.items() if count > there[kind]} == set()
     citizens = Counter(citizen.player for borough in position.boroughs for citizen in borough.citizens)

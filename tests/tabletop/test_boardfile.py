@@ -1,13 +1,15 @@
 """Board files: cells, terrain, river, hexes; and the game files' boards beside them."""
 
 from math import dist
+from tomllib import loads
 
 import pytest
 
 from tabletop.boardcheck import complaints_about
-from tabletop.boardfile import parse_board
+from tabletop.boardfile import checked_board
 from tabletop.boards import load_board, shipped_boards
 from tabletop.gamefile import load_game, shipped_games
+from tabletop.sections import BOARD_FILE
 
 SMALL = """
 [board]
@@ -24,13 +26,13 @@ pitch_mm = 20.0
 
 def board(grid="", terrain=""):
     """A small board with some more keys."""
-    return parse_board(SMALL.format(grid=grid, terrain=terrain))
+    return checked_board(loads(SMALL.format(grid=grid, terrain=terrain)))
 
 
 @pytest.mark.parametrize("name", shipped_boards())
 def test_shipped_boards_have_the_shape_of_their_kind(name):
     """When they are loaded nobody looks any more."""
-    assert complaints_about(load_board(name).raw)[1] == []
+    assert complaints_about(BOARD_FILE.write(load_board(name).sections))[1] == []
 
 
 @pytest.mark.parametrize("name", shipped_boards())
@@ -52,7 +54,7 @@ def test_neighbours_are_mutual_and_one_pitch_away(name):
 
 def test_cells_may_be_higher_than_wide():
     """Two pitches, to the right and down; the board is as large as its cells, and the smaller one is what fits."""
-    tall = parse_board(SMALL.replace("20.0", "[20.0, 25.0]").format(grid="", terrain=""))
+    tall = checked_board(loads(SMALL.replace("20.0", "[20.0, 25.0]").format(grid="", terrain="")))
     assert tall.size_mm == (60.0, 50.0)
     assert (tall.cell_centre_mm((0, 0)), tall.cell_centre_mm((1, 2))) == ((-20.0, -12.5), (20.0, 12.5))
     assert tall.pitch_mm == 20.0
@@ -116,9 +118,11 @@ def test_broken_boards_say_what_was_expected(grid, terrain, message):
 
 def test_codes_of_a_board_made_by_hand():
     """A board file may say which dictionary is used and where its codes sit, from the upper left corner."""
-    handmade = parse_board(
-        SMALL.format(grid="", terrain="")
-        + '[codes]\ndictionary = "DICT_4X4_50"\nside_mm = 12.0\n[[codes.at]]\nid = 7\ncentre_mm = [10.0, 10.0]\n'
+    handmade = checked_board(
+        loads(
+            SMALL.format(grid="", terrain="")
+            + '[codes]\ndictionary = "DICT_4X4_50"\nside_mm = 12.0\n[[codes.at]]\nid = 7\ncentre_mm = [10.0, 10.0]\n'
+        )
     )
     (code,) = handmade.codes
     assert (handmade.dictionary, code.id, code.side_mm, code.centre_mm) == ("DICT_4X4_50", 7, 12.0, (-20.0, -10.0))

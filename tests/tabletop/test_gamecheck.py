@@ -139,4 +139,4 @@ def test_one_entry_for_many_parts():
     made = [part for part in game.parts if part.player is not None]
     assert [part.id for part in made] == ["red-1", "red-2", "blue-1", "blue-2"]
     assert [part.codes[0].id for part in made] == [900, 901, 902, 903]
-    assert (made[3].title, made[3].number, made[3].extra["value"]) == ("blue number 2", 2, 2)
+    assert (made[3].title, made[3].number, made[3].value) == ("blue number 2", 2, 2)

@@ -137,7 +137,7 @@ def test_check_never_says_that_nothing_is_wrong_after_a_warning(
     path.write_text(pieces_text(found), "utf-8")
     assert main(["check", str(path)]) == 0
     told = capsys.readouterr().out
-    assert "mine.toml, line 8: church (a) looks like the ground it lies on (district-3" in told
+    assert "mine.toml, line 10: church (a) looks like the ground it lies on (district-3" in told
     assert "a set of 1 pieces; it can be used, but mind what stands above" in told
     assert "nothing is wrong" not in told
 
@@ -151,5 +151,5 @@ def test_a_pieces_file_on_standard_input_is_checked_the_same(
         monkeypatch.setattr("sys.stdin", StringIO(pieces_text(found)))
         assert main(["check", "-"]) == code
     told = capsys.readouterr().out
-    assert "-, line 8: church (a) looks like the ground it lies on" in told
+    assert "-, line 10: church (a) looks like the ground it lies on" in told
     assert "'hundred-1' is no plain piece" in told

@@ -104,7 +104,7 @@ def test_small_citys_tiles_lie_on_their_squares_in_every_turn() -> None:
     for part in game.of_kind("tile"):
         for wanted in turned_shapes(part):
             on = tuple(board.cell_name(cell) for cell in sorted(wanted))
-            tile = PlacedBoroughTile(part.piece or "", on, part.extra.get("level"))
+            tile = PlacedBoroughTile(part.piece or "", on, part.level)
             ann = Borough("Ann", (tile,), (PlacedCitizen("Ben", on[0]),))
             position = SmallCityPosition((ann, Borough("Ben")), turn="Ben", card="promise-35")
             check_pieces(position, "borough-1", board, wanted, part, "small-city")

@@ -67,9 +67,7 @@ def test_corner_pieces_touch_the_chess_boards_corners():
     position = read_position(f'game = "my-city-chess"\n{words}')
     plan = plan_between_corners(position, game, square_mm=50.0, thickness_mm=12.0)
     poses = {one.part: one.pose for one in plan.parts}
-    anchors = {
-        part.extra["corner"]: poses[part.id].apply(tuple(part.extra["anchor_mm"])) for part in game.of_kind("corner")
-    }
+    anchors = {part.corner: poses[part.id].apply(tuple(part.anchor_mm)) for part in game.of_kind("corner")}
     left, top = anchors["upper-left"]
     assert anchors["lower-right"] == pytest.approx((left + 400, top + 400))
     assert anchors["upper-right"] == pytest.approx((left + 400, top))

@@ -212,7 +212,7 @@ def test_a_chess_board_of_ones_own_between_corner_pieces(thickness_mm: float) ->
         "lower-right": (1, 1),
         "lower-left": (-1, 1),
     }.items():
-        anchor = game.by_id[f"corner-{name}"].extra["anchor_mm"]
+        anchor = game.by_id[f"corner-{name}"].anchor_mm
         pose = Pose(300 + right * side / 2 - anchor[0], 300 + down * side / 2 - anchor[1])
         laid.append(PlannedPart(f"corner-{name}", pose))
     truth = {"landmark-zoo": "a1", "red-park-2": "e4", "blue-park-1": "h8", "red-slum": "b7"}

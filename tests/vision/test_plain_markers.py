@@ -92,7 +92,7 @@ def test_a_cube_between_two_spaces_is_asked_about() -> None:
     table = _table(pieces)
     table.lay(_standing(SPREAD))
     key = next(key for key in table.layout.lying if key[0] == "marker-2")
-    step_mm, _ = CITY.by_id["track"].extra["spaces"]["step_mm"]
+    step_mm, _ = CITY.by_id["track"].spaces.step_mm
     table.nudge(key, x_mm=step_mm / 2, y_mm=0.0, turn_deg=0.0)
     told = _told(read_image(next(table.still(1.0)), CITY, players=PLAYERS, pieces=pieces).reading)
     table.layout.take(key)

@@ -330,7 +330,7 @@ def test_pieces_of_the_grounds_own_colour_are_told_by_the_lines_that_they_hide()
         PlacedBoroughTile("warehouse", ("J8",)),
     )
     position = SmallCityPosition((Borough("Ann", tiles),), ("Ann",))
-    printed = palette_pieces(replace(game, raw={**game.raw, "plain": {}}))
+    printed = palette_pieces(replace(game, sections=replace(game.sections, plain={})))
     shown = photo(position, printed, view="above", light="ceiling", table="wood", seed=6)
     reading = read_image(shown.image, game, players=("Ann",), pieces=printed).reading
     contents = rules_for("small-city").contents(rules_for("small-city").resume(position))
@@ -348,7 +348,7 @@ def test_the_palettes_pieces_are_not_of_the_grounds_colour(name: str, ground: se
     game, settings = load_game(name), PlainSettings()
     settings = replace(settings, like_ground=apart * settings.like_ground)
     grounds = printed_grounds(game, settings)
-    for plain, alike in ((game, False), (replace(game, raw={**game.raw, "plain": {}}), True)):
+    for plain, alike in ((game, False), (replace(game, sections=replace(game.sections, plain={})), True)):
         kinds = plain_kinds(palette_pieces(plain), plain)
         assert bool(grounds_like_pieces(grounds, kinds, settings) & ground) is alike
 

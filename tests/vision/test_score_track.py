@@ -60,7 +60,7 @@ def test_a_marker_between_two_spaces_is_asked_about(table: VirtualTable) -> None
     """It may be meant for either."""
     table.lay(_standing(SPREAD))
     key = next(key for key in table.layout.lying if key[0] == "marker-2")
-    step_mm, _ = GAME.by_id["track"].extra["spaces"]["step_mm"]
+    step_mm, _ = GAME.by_id["track"].spaces.step_mm
     table.nudge(key, x_mm=step_mm / 2, y_mm=0.0, turn_deg=0.0)
     reading = read_image(next(table.still(1.0)), GAME, players=PLAYERS).reading
     assert reading.confidence["track:Ben"] == "ask"

@@ -175,7 +175,7 @@ def _elsewhere_problem(laid: LaidBoard, setup: Setup) -> Problem:
     """Why most parts may lie between a board's cells: its file, its corner pieces, or the players' hands."""
     title = laid.sheet.part.title
     message = f"most parts on the board '{title}' lie between its cells; push them into the cells"
-    if "side_mm" in laid.sheet.part.extra:
+    if laid.sheet.part.corner is not None:
         message = f"most parts on {title} lie between its squares; push the corner pieces against the squares' corners"
     elif laid.made_elsewhere or setup.own_boards:
         message = (

@@ -32,7 +32,7 @@ class LaidBoard:
     @property
     def made_elsewhere(self) -> bool:
         """Whether people made or bought it, so that no file knows what its cells look like."""
-        return self.sheet.part.dictionary is not None or "side_mm" in self.sheet.part.extra
+        return self.sheet.part.dictionary is not None or self.sheet.part.corner is not None
 
 
 def laid_boards(sheets: Sequence[Sheet], setup: Setup, players: Sequence[str]) -> tuple[LaidBoard, ...]:
@@ -56,7 +56,7 @@ def laid_boards(sheets: Sequence[Sheet], setup: Setup, players: Sequence[str]) -
 
 def framed_board(part: Part) -> Board:
     """The 64 squares of a chess board between corner pieces."""
-    side = float(part.extra["side_mm"])
+    side = part.size_mm[0]
     pitch = side / 8
     board = load_board(str(part.board))
     return replace(board, pitches_mm=(pitch, pitch), size_mm=(side, side), first_cell_mm=(pitch / 2, pitch / 2))

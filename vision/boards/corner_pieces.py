@@ -30,7 +30,7 @@ SETTLED = 0.002
 
 def with_frame(table: SolvedTable, codes: Sequence[SeenCode], setup: Setup, settings: ReaderSettings) -> SolvedTable:
     """The table solved anew with the corner pieces as one sheet, the board's; unchanged without three corners."""
-    corners = {str(sheet.part.extra["corner"]): sheet for sheet in table.sheets if sheet.part.kind == "corner"}
+    corners = {str(sheet.part.corner): sheet for sheet in table.sheets if sheet.part.kind == "corner"}
     if len(corners) < 3:
         return table
     solved: SolvedTable | None = None
@@ -66,7 +66,7 @@ def solve_corners(table: SolvedTable, corners: Mapping[str, Sheet]) -> dict[str,
 
 def _anchor_mm(sheet: Sheet) -> PointsMm:
     """The board's corner that the piece touches, on the table."""
-    return sheet.to_table(np.array(sheet.part.extra["anchor_mm"]))
+    return sheet.to_table(np.array(sheet.part.anchor_mm or (0.0, 0.0)))
 
 
 def _side_mm(corners: Mapping[str, Sheet]) -> float:
@@ -88,7 +88,7 @@ def _framed(corners: Mapping[str, Sheet], setup: Setup) -> Part:
     for name, sheet in corners.items():
         code = sheet.part.codes[0]
         anchor = np.array(SIDES[name]) * side / 2
-        centre = anchor + np.array(code.centre_mm) - np.array(sheet.part.extra["anchor_mm"])
+        centre = anchor + np.array(code.centre_mm) - np.array(sheet.part.anchor_mm or (0.0, 0.0))
         codes.append(Code(code.id, (float(centre[0]), float(centre[1])), code.side_mm))
     return Part(
         id=f"square-8-{FRAMED}",
@@ -100,7 +100,7 @@ def _framed(corners: Mapping[str, Sheet], setup: Setup) -> Part:
         colour="ink",
         codes=tuple(codes),
         board="square-8",
-        extra={"side_mm": side},
+        corner=FRAMED,
     )
 
 

@@ -65,7 +65,7 @@ def too_many(parts: Sequence[LyingPart], field: CellField, setup: Setup) -> Doub
     something else may look like one: of too many none is certain.
     """
     by_colour = setup.pieces.uncoded if setup.pieces else frozenset[str]()
-    most_cells = setup.game.raw["game"].get("counts_for_cells")
+    most_cells = setup.game.sections.game.counts_for_cells
     if most_cells is not None and len(field.boards[0].board.cells) > most_cells:
         return Doubts()
     place_of: Mapping[object, str] = {cell.where: cell.name for cell in field.cells}
@@ -77,7 +77,7 @@ def too_many(parts: Sequence[LyingPart], field: CellField, setup: Setup) -> Doub
     problems = []
     for found in lying.values():
         part = found[0].part
-        most = part.per_player or part.count
+        most = part.most_lying
         if len(found) <= most:
             continue
         on = ", ".join(field.boards[one.board].board.cell_name(cell) for one in found for cell in sorted(one.cells))

@@ -23,7 +23,6 @@ from vision.uncoded.look import PlainLook
 from vision.uncoded.puck import with_plain_puck
 from vision.uncoded.score_markers import plain_markers
 
-TRACK_ROWS, TRACK_COLUMNS = 3, 17
 """A My City board's score track: 0 to 50, row by row."""
 
 
@@ -83,8 +82,8 @@ def read_off_board(
         seats = puck_beside(shot, boards)
     tracks: dict[str, Track] = {}
     for laid in boards:
-        if "track_mm" in laid.board.raw.get("board", {}) and laid.owner is not None:
-            spaces = _spaces(laid)
+        if laid.board.track is not None and laid.owner is not None:
+            spaces = TrackSpaces.of_grid(laid.sheet, laid.board.track, laid.height_mm)
             frame = shot.plane.to_picture(laid.sheet.to_table(spaces.outline_mm))
             known = unchanged and unchanged.track(laid.owner, frame)
             track = known or _track(spaces, frame, whites, setup, shot, plain)
@@ -151,14 +150,6 @@ def _card(shot: SolvedShot) -> OffBoardReading:
     evidence = {one.id: 0.0 if one is part else shot.settings.sureness.floor for one in cards.values()}
     told = OffBoard(card=part)
     return OffBoardReading(told, {"card": "certain" if clear else "likely"}, {"card": evidence}, at_px)
-
-
-def _spaces(laid: LaidBoard) -> TrackSpaces:
-    """The spaces of a board's score track."""
-    left, top, width, height = laid.board.raw["board"]["track_mm"]
-    step = np.array([width / TRACK_COLUMNS, height / TRACK_ROWS])
-    first = np.array([left, top]) - np.array(laid.board.size_mm) / 2 + step / 2
-    return TrackSpaces(laid.sheet, TRACK_ROWS, TRACK_COLUMNS, first, step, laid.height_mm)
 
 
 def _track(

@@ -57,7 +57,7 @@ class Rims:
         words = sorted({part.colour for part in setup.pieces_parts if part.kind == "tile"})
         printed = [
             (word, veiled_lab(palette[word]))
-            for palette in (setup.game.palette, setup.game.palette_before)
+            for palette in (setup.game.palette, setup.game.sections.palette_before)
             for word in words
             if word in palette
         ]

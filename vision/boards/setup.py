@@ -100,7 +100,7 @@ def setup_of(
 
     Raises UnreadableInput where a board file is broken or has no room for codes.
     """
-    named = game.raw["game"].get("board")
+    named = game.sections.game.board
     if named is not None and not own_boards and not game.of_kind("board"):
         own_boards = (beside(name or game.name, named),)
     parts = _with_own_boards(game, own_boards)

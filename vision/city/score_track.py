@@ -34,10 +34,10 @@ class TrackReading:
 def read_track(shot: SolvedShot, look: PlainLook | None = None) -> TrackReading:
     """Every marker whose code was found on the track, with `look` those without codes, too; nothing without a track."""
     tracks = [sheet for sheet in shot.table.sheets if sheet.part.kind == "track"]
-    if len(tracks) != 1:
+    if len(tracks) != 1 or (grid := tracks[0].part.spaces) is None:
         return TrackReading()
     track, result = tracks[0], TrackReading()
-    spaces = TrackSpaces.of_part(track)
+    spaces = TrackSpaces.of_grid(track, grid, track.part.height_mm)
     plain = _plain_markers(shot, spaces, look)
     markers = []
     for part in shot.game.of_kind("marker"):

@@ -131,7 +131,7 @@ def piece_heights(shot: SolvedShot, spots: Sequence[PlaceFrame]) -> dict[int, fl
     """
     plane, game = shot.plane, shot.game
     flat = {code.id: part.height_mm for part in game.of_kind("piece") for code in part.codes}
-    built: Mapping[str, float] = game.raw.get("print", {}).get("houses", {})
+    built = game.sections.print.houses
     tall = {
         code.id: float(built.get(part.piece or "", part.height_mm))
         for part in game.of_kind("piece")

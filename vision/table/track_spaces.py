@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tabletop.sections import TrackGrid
 from vision.pixels.arrays import PointsMm
 from vision.table.sheets import Sheet
 
@@ -23,11 +24,10 @@ class TrackSpaces:
     """How high over the table's plane they are printed."""
 
     @staticmethod
-    def of_part(sheet: Sheet) -> "TrackSpaces":
-        """Those of a track that is a sheet by itself (`spaces` in the game file)."""
-        spaces = sheet.part.extra["spaces"]
-        first, step = np.array(spaces["first_mm"], float), np.array(spaces["step_mm"], float)
-        return TrackSpaces(sheet, spaces["rows"], spaces["columns"], first, step, sheet.part.height_mm)
+    def of_grid(sheet: Sheet, grid: TrackGrid, top_mm: float) -> "TrackSpaces":
+        """Those of a sheet that lie so in its own frame, so high over the table's plane."""
+        first, step = np.array(grid.first_mm, float), np.array(grid.step_mm, float)
+        return TrackSpaces(sheet, grid.rows, grid.columns, first, step, top_mm)
 
     @property
     def middles_mm(self) -> PointsMm:

@@ -36,7 +36,7 @@ def with_learned_answers(
     parts = [part for part in explained.parts if part.board == bed.board]
     known = Counter(part.part.id for part in parts if not asked.issuperset(part.cells))
     lying = [kind.part for material in look.materials for kind in material.kinds if kind.part.kind != ON_TOP]
-    supply = {part.id: int(part.per_player or part.count) - known[part.id] for part in lying}
+    supply = {part.id: part.most_lying - known[part.id] for part in lying}
     answers = learned_answers(told, asked, upon & asked, look.materials, supply, settings)
     sureness, evidence, shown = dict(explained.sureness), dict(explained.evidence), set()
     floor, most = look.shot.settings.sureness.floor / 2, settings.most_swayed

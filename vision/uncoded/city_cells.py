@@ -59,20 +59,20 @@ def city_grid(lots: Sequence[TablePlace], streets: Sequence[Street], pitch_mm: f
 
 def printed_lot(game: GameFile, colour: str) -> Floats:
     """Lab (points, points, 3) of an empty lot on ground of that colour: with ring and disc, without its number."""
-    art = game.art
+    art = game.sections.art
     x, y = _fine(game.grid.pitch_mm / 2)
     radius = np.hypot(x, y)
-    inside = (radius < art["ring_outer_radius_mm"]).astype(int) + (radius < art["disc_radius_mm"])
+    inside = (radius < art.ring_outer_radius_mm).astype(int) + (radius < art.disc_radius_mm)
     return _evened(inside, (game.palette[colour], game.palette["ink"], game.palette["white"]))
 
 
 def printed_street(game: GameFile, *, across: bool) -> Floats:
     """The same of an empty street with the rail of each half; `across` the city, else from top to bottom."""
-    art = game.art
+    art = game.sections.art
     x, y = _fine(game.grid.pitch_mm / 2)
     along, aside = (x, y) if across else (y, x)
-    rail = np.abs(np.abs(aside) - art["rail_offset_mm"]) < art["rail_width_mm"] / 2
-    rail &= np.abs(along) < art["rail_length_mm"] / 2
+    rail = np.abs(np.abs(aside) - art.rail_offset_mm) < art.rail_width_mm / 2
+    rail &= np.abs(along) < art.rail_length_mm / 2
     return _evened(rail.astype(int), (game.palette["street"], game.palette["rail"]))
 
 

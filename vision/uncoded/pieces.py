@@ -335,9 +335,7 @@ def _heights(faces: Mapping[Cell, Face], one: Cell, two: Cell) -> tuple[float, f
 def _supply(materials: Sequence[Material], printed: Sequence[LyingPart]) -> dict[str, int]:
     """How many of each part may still lie on one board as plain pieces."""
     parts = [kind.part for material in materials for kind in material.kinds]
-    return {
-        part.id: int(part.per_player or part.count) - sum(one.part.id == part.id for one in printed) for part in parts
-    }
+    return {part.id: part.most_lying - sum(one.part.id == part.id for one in printed) for part in parts}
 
 
 def _beats(answer: PlainAnswer, ground: float) -> bool:

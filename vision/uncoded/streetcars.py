@@ -199,8 +199,8 @@ def _between_alike(search: _Search, view: StreetView, faces: Mapping[Cell, Face]
 
 def _covered_rails(search: _Search, view: StreetView) -> float | None:
     """How plainly rails show that this streetcar would cover; None where it may lie between or beside them."""
-    art = search.game.art
-    reach, rail = search.size_mm[1] / 2, art["rail_offset_mm"] + art["rail_width_mm"] / 2
+    art = search.game.sections.art
+    reach, rail = search.size_mm[1] / 2, art.rail_offset_mm + art.rail_width_mm / 2
     if not view.rails or reach < rail:
         return None
     if reach - ASIDE_MM >= rail:  # it covers them all, wherever it lies

@@ -11,7 +11,6 @@ from scoring.polyomino_gain import EmptyBoard, best_places
 from tabletop.gamefile import load_game
 from tabletop.games.my_city.values import End, MyCityPosition, PassCard, PlaceBuilding, TurnCard
 from tabletop.moves import Move
-from tabletop.plans import track_spaces_mm
 from tabletop.readings import Evidence
 
 CARD = "card-"
@@ -33,8 +32,10 @@ def contents(state: MyCityState) -> dict[str, str]:
 
 def token_of(city: PlayerCity) -> dict[str, str]:
     """The place and word of a player's score token; beyond the track's ends it stays on it."""
-    spaces: int = city.once("track", lambda: len(track_spaces_mm(city.board)))
-    return {f"track:{city.player}": str(min(max(city.token, 0), spaces - 1))} if spaces else {}
+    track = city.board.track
+    if track is None:
+        return {}
+    return {f"track:{city.player}": str(min(max(city.token, 0), track.rows * track.columns - 1))}
 
 
 def suggest(state: MyCityState, evidence: Evidence) -> Iterator[Move]:

@@ -130,9 +130,9 @@ def recorded(campaign: Campaign, state: Any) -> tuple[Result, ...]:
 
 def check_side(board: Board) -> None:
     """UsageError for a board that is not of the campaign's side."""
-    if board.side not in (None, SIDE):
+    if board.sections.board.side not in (None, SIDE):
         raise UsageError(
-            f"{board.title} is the {board.side} side of a board; the campaign is played on the other one, entered with "
+            f"{board.title} is the {board.sections.board.side} side of a board; the campaign is played on the other one, entered with "
             f"--side {SIDE}"
         )
 
@@ -142,7 +142,7 @@ def played_options(campaign: Campaign) -> dict[str, Any]:
     ledger = campaign.ledger
     if not ledger.boards and not ledger.stickers:
         return {"game": SIDE}
-    boards = [board_word(ledger.board(player).raw, seat=seat) for seat, player in enumerate(ledger.players, start=1)]
+    boards = [board_word(ledger.board(player), seat=seat) for seat, player in enumerate(ledger.players, start=1)]
     return {"game": SIDE, "board": boards}
 
 

@@ -172,7 +172,7 @@ def sizes(game: str, kind: str, level: int | None) -> tuple[int, ...]:
     if kind in FREE_SIZE and not (kind == "park" and level is not None):
         return tuple(range(1, LARGEST_FREE + 1))
     parts = [part for part in load_game(game).of_kind("tile") if part.piece == kind]
-    fitting = [part for part in parts if level is None or part.extra.get("level", level) == level]
+    fitting = [part for part in parts if level is None or part.level in (None, level)]
     return tuple(sorted({len(part.cells) for part in fitting}))
 
 
@@ -180,7 +180,7 @@ def sizes(game: str, kind: str, level: int | None) -> tuple[int, ...]:
 def levels(game: str, kind: str) -> tuple[int, ...]:
     """The levels of a kind; none where it has no levels."""
     parts = [part for part in load_game(game).of_kind("tile") if part.piece == kind]
-    return tuple(sorted({part.extra["level"] for part in parts if "level" in part.extra}))
+    return tuple(sorted({part.level for part in parts if part.level is not None}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +202,9 @@ def _stock(game: str, kind: str, level: int | None, squares: int) -> Stock:
     """The expansion's components are listed size by size, "2x size 8, 2x size 9"; of the base game a kind's sum."""
     parts = [part for part in load_game(game).of_kind("tile") if part.piece == kind]
     for part in parts:
-        if "module" in part.extra and part.extra.get("level", level) == level and len(part.cells) == squares:
+        if part.module is not None and part.level in (None, level) and len(part.cells) == squares:
             return Stock(part.id, part.title.lower(), part.count)
-    base = [part for part in parts if "module" not in part.extra] or parts
+    base = [part for part in parts if part.module is None] or parts
     return Stock(kind, named(kind), sum(part.count for part in base))
 
 
@@ -213,9 +213,8 @@ def module_of(game: str, kind: str, level: int | None) -> str | None:
     """The module that a tile belongs to; None for the base game."""
     parts = [part for part in load_game(game).of_kind("tile") if part.piece == kind]
     for part in parts:
-        if "level" not in part.extra or part.extra["level"] == level:
-            module: str | None = part.extra.get("module")
-            return module
+        if part.level in (None, level):
+            return part.module
     return None
 
 
@@ -224,7 +223,7 @@ def outlines(game: str, kind: str, level: int | None) -> tuple[Cells, ...]:
     """The printed outlines of a tile in every turn and mirrored (the tiles of the Deluxe edition have two sides)."""
     found: dict[Cells, None] = {}
     for part in load_game(game).of_kind("tile"):
-        if part.piece == kind and part.extra.get("level", level) == level:
+        if part.piece == kind and part.level in (None, level):
             cells = list(part.cells)
             for turn in range(8):
                 top, left = min(row for row, _ in cells), min(column for _, column in cells)

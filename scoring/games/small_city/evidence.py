@@ -160,7 +160,7 @@ def part_of(game: str, tile: Tile) -> str:
 @lru_cache(maxsize=1024)
 def _part_of(game: str, kind: str, level: int | None, squares: int) -> str:
     parts = [part for part in load_game(game).of_kind("tile") if part.piece == kind]
-    fitting = [part for part in parts if part.extra.get("level", level) == level]
+    fitting = [part for part in parts if part.level in (None, level)]
     return min(fitting or parts, key=lambda part: abs(len(part.cells) - squares)).id
 
 
@@ -170,7 +170,7 @@ def _builds(state: SmallCityState, evidence: Evidence, borough: BoroughState, pa
     if part is None or part.piece is None:
         return
 
-    level = part.extra.get("level")
+    level = part.level
     shapes = tuple(shape for shape in outlines(state.game, part.piece, level) if len(shape) == len(part.cells))
     board = EmptyBoard(borough.board.cell_set, shapes, borough.place)
     for cells in best_places(evidence, part_id, board, borough.covered.keys()):

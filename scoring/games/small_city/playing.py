@@ -65,7 +65,7 @@ def _citizen(state: SmallCityState, random: Random) -> MoveCitizen | None:
 def _printed(game: str, kind: str, level: int | None) -> tuple[Cells, ...]:
     """A tile's outlines as they are printed, turned but not mirrored: a mirrored one is legal, but none of ours."""
     parts = [part for part in load_game(game).of_kind("tile") if part.piece == kind]
-    fitting = [part for part in parts if part.extra.get("level", level) == level]
+    fitting = [part for part in parts if part.level in (None, level)]
     return tuple(
         shape
         for shape in outlines(game, kind, level)

@@ -114,9 +114,7 @@ def _score_track(position: BigCityPosition, game: GameFile, others: Iterable[Pla
 
 def _space_mm(track: Part, space: int) -> tuple[float, float]:
     """The middle of a space in the score track's own frame. Raises UnreadableInput where there is no such space."""
-    spaces = track.extra["spaces"]
-    row, column = divmod(space, spaces["columns"])
-    if not 0 <= row < spaces["rows"]:
+    spaces = () if track.spaces is None else track.spaces.middles_mm
+    if not 0 <= space < len(spaces):
         raise UnreadableInput(f"the score track has no space {space}")
-    (x, y), (across, down) = spaces["first_mm"], spaces["step_mm"]
-    return (x + column * across, y + row * down)
+    return spaces[space]

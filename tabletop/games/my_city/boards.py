@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tabletop.boardfile import Board
-from tabletop.boards import board_word, is_own_board, named_board
+from tabletop.boards import board_word, is_own_board, named_board, word_of
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile
 
@@ -36,7 +36,7 @@ def side_of(game: GameFile, name: str) -> str | None:
     for side in game.options["game"]:
         if name == printed_board(game, side):
             return str(side)
-    side = named_board(game, name).side
+    side = named_board(game, name).sections.board.side
     return side if side in game.options["game"] else None
 
 
@@ -50,10 +50,10 @@ def printed_board(game: GameFile, side: str) -> str:
 
 def _own(game: GameFile, given: str | Mapping[str, Any], seat: int | None) -> str:
     """The name of a board of people's own: a path as it stands, a word with whose it is where each has another."""
-    name = given if isinstance(given, str) else board_word(given)
+    name = given if isinstance(given, str) else word_of(given)
     board = named_board(game, name)
     _check_game(board, name, game)
-    return name if seat is None or not is_own_board(name) else board_word(board.raw, seat=seat)
+    return name if seat is None or not is_own_board(name) else board_word(board, seat=seat)
 
 
 def _check_game(board: Board, name: str, game: GameFile) -> None:

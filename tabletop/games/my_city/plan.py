@@ -7,7 +7,7 @@ from tabletop.gamefile import GameFile
 from tabletop.games.my_city.values import MyCityPosition, PlayerBoard
 from tabletop.geometry import Pose
 from tabletop.parts import Part
-from tabletop.plans.boards import PlannedBoard, board_part, track_spaces_mm
+from tabletop.plans.boards import PlannedBoard, board_part
 from tabletop.plans.plan import GAP_MM, Plan, PlannedPart, from_upper_left, part_named
 
 
@@ -49,7 +49,7 @@ def seats_of(boards: Iterable[PlayerBoard], players: Sequence[str]) -> list[tupl
 
 def _token(table: PlannedBoard, board: PlayerBoard, seat: int) -> list[PlannedPart]:
     """The score token on its space of the track, where both are there; beyond the track's ends it stays on it."""
-    spaces = track_spaces_mm(table.board)
+    spaces = () if table.board.track is None else table.board.track.middles_mm
     if board.token is None or not spaces:
         return []
     space = spaces[min(max(board.token, 0), len(spaces) - 1)]

@@ -1,47 +1,51 @@
 """The counters of MY CITY on a chess board: landmarks and zones, from the game file or people's own counter file."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 from tabletop.errors import UnreadableInput
-from tabletop.filevalues import MOST_COPIES, NAME, complaints, optional, section
+from tabletop.filevalues import MOST_COPIES, complaints, section
 from tabletop.gamefile import load_game
-from tabletop.schema import Key, list_of, whole
+from tabletop.schema import list_of, whole
+from tabletop.sections import Name
 from tabletop.textfiles import parsed_toml, read_text
 from tabletop.unknownkeys import unknown_keys, warn_of_unknown
 
 GAME = "my-city-chess"
 SLUM = "slum"
 DUMP = "city-dump"
-_POINTS = whole(-999, 999)
-COUNTER_FILE = section(
-    "a counter file",
-    {
-        "landmarks": Key(
-            list_of(
-                section(
-                    "a landmark", {"name": Key(NAME), "value": Key(_POINTS), **optional({"title": NAME, "type": NAME})}
-                ),
-                most=MOST_COPIES,
-            )
-        ),
-        "zones": Key(
-            list_of(section("a zone", {"type": Key(NAME), "values": Key(list_of(_POINTS, least=1, most=99))}), most=99)
-        ),
-    },
-)
+POINTS = whole(-999, 999)
 
 
 @dataclass(frozen=True, slots=True)
 class LandmarkCounter:
     """A landmark: its prestige points, and its type for "landmark types"."""
 
-    name: str
-    title: str
-    value: int
-    type: str | None = None
+    name: Name
+    value: Annotated[int, POINTS]
+    title: Name = ""
+    type: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneCounters:
+    """The access points of a zone's type, one counter each."""
+
+    type: Name
+    values: Annotated[tuple[int, ...], list_of(POINTS, least=1, most=99)]
+
+
+@dataclass(frozen=True, slots=True)
+class CounterSections:
+    """A counter file."""
+
+    landmarks: Annotated[tuple[LandmarkCounter, ...], list_of(section(LandmarkCounter, "a landmark"), most=MOST_COPIES)]
+    zones: Annotated[tuple[ZoneCounters, ...], list_of(section(ZoneCounters, "a zone"), most=99)]
+
+
+COUNTER_FILE = section(CounterSections, "a counter file")
 
 
 @dataclass(frozen=True)
@@ -74,14 +78,14 @@ def counters_of(option: Any, game: str = GAME) -> CounterSet:
 def _from_game(game: str) -> CounterSet:
     file = load_game(game)
     landmarks = {
-        part.piece: LandmarkCounter(part.piece, part.title, part.extra["value"], part.extra.get("type"))
+        part.piece: LandmarkCounter(part.piece, part.value or 0, part.title, part.type)
         for part in file.of_kind("landmark")
         if part.piece
     }
     zones: dict[str, tuple[int, ...]] = {}
     colours: list[str] = []
     for part in file.of_kind("zone"):
-        colour, type_, value = str(part.player), part.extra["type"], part.extra["value"]
+        colour, type_, value = str(part.player), str(part.type), part.value or 0
         if colour not in colours:
             colours.append(colour)
         if colour == colours[0]:
@@ -102,14 +106,9 @@ def _from_table(content: Mapping[str, Any], game: str, source: str) -> CounterSe
     """`[[landmarks]]` (name, value, optional type, title) and `[[zones]]` (type, values); City Dump and slum join."""
     for complaint in complaints(COUNTER_FILE, content):
         raise UnreadableInput(f"{source}: {complaint.sentence}")
-    usual = _from_game(game)
-    landmarks = {
-        entry["name"]: LandmarkCounter(
-            entry["name"], entry.get("title", _titled(entry["name"])), entry["value"], entry.get("type")
-        )
-        for entry in content["landmarks"]
-    }
-    zones = {entry["type"]: tuple(entry["values"]) for entry in content["zones"]}
+    usual, file = _from_game(game), COUNTER_FILE.read(content, ())
+    landmarks = {one.name: replace(one, title=one.title or _titled(one.name)) for one in file.landmarks}
+    zones = {one.type: one.values for one in file.zones}
     landmarks.setdefault(DUMP, usual.landmarks[DUMP])
     zones.setdefault(SLUM, usual.zones[SLUM])
     return CounterSet(landmarks, zones, usual.colours)

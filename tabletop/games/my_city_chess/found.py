@@ -13,7 +13,7 @@ def position_from(found: FoundBoards) -> MyCityChessPosition:
         if part.kind == "landmark":
             landmarks.append(PlacedLandmark(str(part.piece), on))
         else:
-            zones.append(PlacedZone(str(part.player), part.extra["type"], part.extra["value"], on))
+            zones.append(PlacedZone(str(part.player), str(part.type), part.value or 0, on))
     name = found.boards[0].name
     options = {} if name == CHESS_BOARD else {"map": name}
     return MyCityChessPosition(

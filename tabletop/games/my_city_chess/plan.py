@@ -48,7 +48,7 @@ def between_corners(
     )
     laid: list[PlannedPart] = []
     for corner in game.of_kind("corner"):
-        (width, height), (x, y) = corner.size_mm, corner.extra["anchor_mm"]
+        (width, height), (x, y) = corner.size_mm, corner.anchor_mm or (0.0, 0.0)
         pose = Pose(-copysign((side + width) / 2, x), -copysign((side + height) / 2, y))
         laid.append(PlannedPart(corner.id, pose))
     for part_id, on in _counters(position):

@@ -13,9 +13,7 @@ def position_from(found: FoundBoards) -> SmallCityPosition:
     for number, board in enumerate(found.boards):
         mine = [one for one in found.parts if one.board == number]
         tiles = [
-            PlacedBoroughTile(str(one.part.piece), one.on, one.part.extra.get("level"))
-            for one in mine
-            if one.part.kind == "tile"
+            PlacedBoroughTile(str(one.part.piece), one.on, one.part.level) for one in mine if one.part.kind == "tile"
         ]
         citizens = [
             PlacedCitizen(found.seated(one.part.number or 1), one.on[0]) for one in mine if one.part.kind == "citizen"
@@ -30,7 +28,7 @@ def position_from(found: FoundBoards) -> SmallCityPosition:
 
 def _modules(parts: Sequence[FoundPart]) -> dict[str, Any]:
     """The modules whose tiles lie there are in the game."""
-    names = sorted({str(one.part.extra["module"]) for one in parts if "module" in one.part.extra})
+    names = sorted({one.part.module for one in parts if one.part.module is not None})
     return {"modules": names} if names else {}
 
 

@@ -64,7 +64,7 @@ def _borough(table: PlannedBoard, borough: Borough, seats: tuple[str, ...]) -> l
 def _tile(table: PlannedBoard, tile: PlacedBoroughTile) -> Part:
     """The printed tile of that kind, level and number of squares."""
     for part in table.game.of_kind("tile"):
-        same = part.piece == tile.kind and tile.level in (None, part.extra.get("level", tile.level))
+        same = part.piece == tile.kind and (None in (tile.level, part.level) or tile.level == part.level)
         if same and len(part.cells) == len(tile.on):
             return part
     level = "" if tile.level is None else f" of level {tile.level}"

@@ -25,6 +25,7 @@ from tabletop.boardwriting import written
 from tabletop.gamefile import load_game
 from tabletop.notation import read_position
 from tabletop.plans import game_on_table, plan_of
+from tabletop.sections import CodesSection
 from tabletop.translation import PSEUDO
 
 if CHROMIUM is not None:
@@ -250,7 +251,7 @@ def test_another_photograph_goes_on_with_the_cells(desk: BoardDesk, table: Table
 
 def test_a_board_that_is_there_is_given_codes(page: "Page", desk: BoardDesk, table: Table):
     """Who begins with a file that is there has all its cells: four corners, one press, and the codes are in it."""
-    cells = written(replace(table.board, raw={**table.board.raw, "codes": {}}))
+    cells = written(replace(table.board, sections=replace(table.board.sections, codes=CodesSection())))
     desk.path.write_text(cells, "utf-8")
     page.reload()
     fitted(page, desk, table)

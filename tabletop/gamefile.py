@@ -252,7 +252,6 @@ def _game_from(raw: Mapping[str, Any], folder: Path | None) -> GameFile:
 
 
 def _codes(codes: CodesSection) -> CodeRange:
-    """The range of a file that has all of them."""
     module = codes.module_mm or 0.0
     quiet = module if codes.quiet_zone_mm is None else codes.quiet_zone_mm
     return CodeRange(str(codes.dictionary), codes.first or 0, codes.last or 0, module, quiet)

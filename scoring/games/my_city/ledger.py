@@ -130,9 +130,9 @@ def recorded(campaign: Campaign, state: Any) -> tuple[Result, ...]:
 
 def check_side(board: Board) -> None:
     """UsageError for a board that is not of the campaign's side."""
-    if board.sections.board.side not in (None, SIDE):
+    if (side := board.sections.board.side) not in (None, SIDE):
         raise UsageError(
-            f"{board.title} is the {board.sections.board.side} side of a board; the campaign is played on the other one, entered with "
+            f"{board.title} is the {side} side of a board; the campaign is played on the other one, entered with "
             f"--side {SIDE}"
         )
 

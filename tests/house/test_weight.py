@@ -17,7 +17,7 @@ MOST_LINES = {
     "live": 29508,
     "benchmarks": 5763,
     "live/table": 5986,
-    "vision/uncoded": 7455,
+    "vision/uncoded": 7453,
 }
 """Python lines of a folder as they were on 28 November 2026."""
 MOST_TOGETHER = 87_999

@@ -143,3 +143,15 @@ def test_paper_houses_are_read(table: Any, places: Places) -> None:
     sight = read_image(photo.image, table.game, players=table.city.players)
     assert_nothing_wrong(sight, places(table.city), places)
     assert sight.reading.position.pieces == table.city.pieces
+
+
+def test_a_piece_of_which_a_place_shows_something_else_is_told(table: Any) -> None:
+    """A bank's code lies on one property of a park of three: all three are asked about, and the park is named."""
+    image = table.photo(seed=11).image.copy()
+    outlines = read_image(image, table.game).outlines_px
+    (x, y), (to_x, to_y) = (np.rint(outlines[f"property:{n}"].mean(axis=0)).astype(int) for n in (13, 14))
+    image[to_y - 20 : to_y + 21, to_x - 20 : to_x + 21] = image[y - 20 : y + 21, x - 20 : x + 21]
+    sight = read_image(image, table.game, players=table.city.players)
+    told = next(problem for problem in sight.reading.problems if problem.code == "piece-contradicts")
+    assert set(told.places) == {"property:14", "property:15", "property:16"}
+    assert {sight.reading.confidence[place] for place in told.places} == {"ask"}

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera import CalibrationView, CameraCalibration, calibrate_camera, camera_profile, look_at
+from calibration.camera import CalibrationView, CameraCalibration, calibrate_camera, look_at
 from calibration.guidance import coverage, lean_of, wishes
 from calibration.lens import Lens, fit_lens, ray_error_px
 from calibration.pictures import coverage_picture
@@ -17,7 +17,7 @@ from calibration.synthetic_views import SheetPose, SyntheticCamera, good_poses
 from calibration.targets import Target, find_target, parse_target
 from live.calibrating.camera import shortfall
 from tabletop.errors import UsageError
-from tabletop.profiles import CameraProfile, parse_profile, profile_text
+from tabletop.profiles import CameraProfile
 
 
 def sightings(views: list[CalibrationView]) -> list:  # type: ignore[type-arg]
@@ -118,13 +118,6 @@ def test_wishes_name_the_part_that_is_missing(
     assert not counts[:, :2].any()
     asked = " ".join(wish for wish in wishes(right, lens.size_px, settings) if wish.startswith("hold"))
     assert "left" in asked
-
-
-def test_profile_of_a_calibration_parses_back(good_outcome: CameraCalibration, lens: Lens) -> None:
-    """The profile that is written says what was found and reads back the same."""
-    profile = camera_profile(good_outcome, camera="test", focus="fixed", made="2026-11-20", sheet="a4")
-    assert parse_profile(profile_text(profile), CameraProfile) == profile
-    assert profile.usable_for(camera="test", size_px=lens.size_px)
 
 
 def test_turned_profile_sees_turned_pictures() -> None:

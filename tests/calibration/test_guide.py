@@ -74,12 +74,6 @@ def test_photos_without_the_sheet_cannot_be_read(tmp_path: Path, capsys: pytest.
     assert "boardsight calibrate sheet" in capsys.readouterr().err
 
 
-def test_no_camera_is_exit_3(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A camera that is not there ends with exit 3 and one sentence."""
-    assert main(["calibrate", "camera", "--camera", "97", "--out", str(tmp_path / "c.toml")]) == 3
-    assert "97" in capsys.readouterr().err
-
-
 def test_the_sheet_is_written(tmp_path: Path) -> None:
     """`calibrate sheet` writes a PDF named after its paper."""
     assert main(["calibrate", "sheet", "--paper", "letter", "--out", str(tmp_path)]) == 0

@@ -1,7 +1,5 @@
 """Plain pieces taught from drawn photos: a neighbourhood's codes and patches, coloured blocks, strange light."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from drawn_pieces import COLD, GAME, WARM, drawn
@@ -10,15 +8,9 @@ from calibration.pieces import Teaching, TeachingSettings, see_pieces, teach
 from calibration.segments import rectify
 from live.calibrating.colours import piece_names
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
-from tabletop.gamefile import load_game
-from tabletop.piecefile import PieceSet, PlainPiece
-from tabletop.plainkinds import plain_kinds
-from tabletop.profiles import ColourProfile, parse_profile, profile_text
 from vision.pixels.colours import name_colour
-from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable
-from vision.uncoded.materials import materials_of
 
 SETTINGS = TeachingSettings()
 PIECES = {"red": (190, 30, 35), "yellow": (235, 195, 20), "green": (30, 120, 60), "white": (240, 238, 230)}
@@ -42,20 +34,6 @@ def test_taught_colours_are_known_again_under_another_light() -> None:
     """What was taught in warm light is named right in cold light, every colour."""
     known, seen = taught(WARM).colours, taught(COLD).colours
     assert [name_colour(colour.lab, known).name for colour in seen] == list(PIECES)
-
-
-def test_colours_say_what_they_were_taught_against() -> None:
-    """Those of older profiles say nothing of it and look stronger than pieces do now: they count as written ones."""
-    now = taught(WARM).colours
-    assert {colour.against for colour in now} == {"white"}
-    before = tuple(replace(colour, against="patches") for colour in now)
-    game = load_game("big-city")
-    for colours, known in ((now, True), (before, False)):
-        piece = PlainPiece("residence-1", None, (18.0, 18.0), 8.0, taught="red")
-        pieces = PieceSet("one", "", "big-city", (piece,), colours)
-        (material,) = materials_of(plain_kinds(pieces, game), PlainSettings())
-        assert material.taught is known
-        assert material.lab == pytest.approx(colours[0].lab)
 
 
 def test_pieces_alike_are_one_colour() -> None:
@@ -96,12 +74,6 @@ def test_photo_without_a_neighbourhood_is_refused() -> None:
     """Without a printed sheet there is no reference, and the message says what to lay down."""
     with pytest.raises(UnreadableInput, match="lay one beside"):
         see_pieces(np.full((480, 640, 3), 100, np.uint8), GAME, SETTINGS)
-
-
-def test_profile_of_taught_colours_parses_back() -> None:
-    """The colours' profile reads back the same."""
-    profile = ColourProfile("big-city", "2026-11-20", taught(WARM).colours)
-    assert parse_profile(profile_text(profile), ColourProfile) == profile
 
 
 def test_names_from_words_and_files(tmp_path) -> None:  # type: ignore[no-untyped-def]

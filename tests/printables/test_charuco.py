@@ -6,7 +6,6 @@ import pypdfium2
 import pytest
 
 from printables.charuco import SHEET, charuco_pdf
-from tabletop.errors import UsageError
 
 DPI = 300
 
@@ -30,9 +29,3 @@ def test_sheet_says_its_units_size_and_dictionary() -> None:
     text = pypdfium2.PdfDocument(charuco_pdf("letter"))[0].get_textpage().get_text_range()
     for words in ("25 mm", "DICT_6X6_250", "279.4 × 215.9 mm", "Letter", "100 %"):
         assert words in text
-
-
-def test_unknown_paper_is_refused() -> None:
-    """A paper that we don't have is wrong use."""
-    with pytest.raises(UsageError, match="a4"):
-        charuco_pdf("a7")

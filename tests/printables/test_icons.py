@@ -109,11 +109,3 @@ def test_an_icon_beside_the_game_file_is_printed(tmp_path: Path) -> None:
     assert main(["print", str(plain), "--parts", "residence-2", "--out", str(tmp_path / "without")]) == 0
     name = "big-city-pieces-a4.pdf"
     assert (tmp_path / "with" / name).read_bytes() != (tmp_path / "without" / name).read_bytes()
-
-
-@pytest.mark.parametrize(("icon", "said"), [("gone.svg", "cannot be read"), ("castle", "there is no icon 'castle'")])
-def test_a_missing_icon_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], icon: str, said: str) -> None:
-    """Exit code 4 and one sentence."""
-    game = _own_game(tmp_path, icon)
-    assert main(["print", str(game), "--parts", "residence-2", "--out", str(tmp_path / "out")]) == 4
-    assert said in capsys.readouterr().err

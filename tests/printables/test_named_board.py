@@ -53,15 +53,6 @@ def test_every_command_works_with_it(folder: Path, without_grid: bool) -> None:
     assert len(board["markers"]) == 4
 
 
-def test_the_folder_of_the_game_file_counts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The board lies beside the game file, wherever the command is given."""
-    elsewhere = folder / "elsewhere"
-    elsewhere.mkdir()
-    monkeypatch.chdir(elsewhere)
-    assert main(["check", "../game.toml"]) == 0
-    assert main(["print", "../game.toml", "--paper", "a3", "--out", "out"]) == 0
-
-
 def test_strips_for_codes_are_added_where_the_board_has_none(folder: Path) -> None:
     """A board of just its cells grows above and below; no code lies on a cell."""
     text = Path("island.toml").read_text(encoding="utf-8")
@@ -72,21 +63,6 @@ def test_strips_for_codes_are_added_where_the_board_has_none(folder: Path) -> No
     assert part.size_mm[1] > 11 * 25.0 + 2 * 20.0
     for code in part.codes:
         assert abs(code.centre_mm[1]) - code.side_mm / 2 > 11 * 25.0 / 2
-
-
-def test_a_board_made_elsewhere_keeps_its_codes(folder: Path) -> None:
-    """The codes of [[codes.at]] lie where the file says, from their own dictionary."""
-    text = Path("island.toml").read_text(encoding="utf-8")
-    codes = '[codes]\ndictionary = "DICT_4X4_50"\nside_mm = 18.0\n[[codes.at]]\nid = 3\ncentre_mm = [12.5, 12.5]\n'
-    Path("island.toml").write_text(text + codes, encoding="utf-8")
-    (part,) = load_game("game.toml").of_kind("board")
-    (code,) = part.codes
-    assert (code.id, code.side_mm, code.centre_mm) == (3, pytest.approx(18.0), (-128.0, -150.0))
-    assert part.dictionary == "DICT_4X4_50"
-    assert main(["check", "game.toml"]) == 0
-    assert main(["print", "game.toml", "--paper", "a3", "--out", "out"]) == 0
-    parts = json.loads(Path("out/parts.json").read_text(encoding="utf-8"))["parts"]
-    assert [part["id"] for part in parts if part.get("dictionary") == "DICT_4X4_50"] == ["board"]
 
 
 @pytest.mark.parametrize(

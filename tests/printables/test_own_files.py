@@ -90,14 +90,3 @@ def test_what_cannot_be_printed_says_why(
     assert main(["print", str(path), "--out", str(tmp_path / "out")]) == code
     assert said in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.parametrize("name", ["meadow", "lighthouses"])
-def test_the_sample_games_are_printed(tmp_path: Path, name: str) -> None:
-    """Both samples give a board and tiles whose codes all differ between parts."""
-    sample = Path(__file__).parents[2] / "examples" / f"{name}.toml"
-    assert main(["print", str(sample), "--paper", "a3", "--out", str(tmp_path)]) == 0
-    manifest = json.loads((tmp_path / "parts.json").read_text(encoding="utf-8"))
-    codes = [marker["id"] for part in manifest["parts"] for marker in part["markers"]]
-    assert len(codes) == len(set(codes))
-    assert any(part["kind"] == "board" for part in manifest["parts"])

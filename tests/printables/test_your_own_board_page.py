@@ -32,11 +32,6 @@ def _works(text: str) -> None:
     assert main(["print", "treasure.toml", "--out", "sheets"]) == 0
 
 
-def test_the_first_three_lines(treasure: str) -> None:
-    """new, check, print."""
-    _works(treasure)
-
-
 def test_the_hexes_of_section_2(treasure: str) -> None:
     """Grid, terrain and colours of the page in place of the template's, parts without `cells` as the page says."""
     before, rest = treasure.split("\n[grid]", 1)
@@ -60,15 +55,6 @@ def test_icons_of_terrain_from_svg(treasure: str) -> None:
     )
     icons = _snippet("icons = ").replace("[terrain]\n", "").replace("sea", "water").replace(" reef =", " tower =")
     _works(treasure.replace("\nkey = ", "\n" + icons + "key = ", 1))
-
-
-def test_the_board_of_section_4(treasure: str) -> None:
-    """A board for one of the shipped games, as a new file gives it."""
-    assert main(["new", "board", "lagoon"]) == 0
-    assert main(["check", "lagoon.toml"]) == 0
-    assert main(["print", "lagoon.toml", "--paper", "a3", "--out", "lagoon-sheets"]) == 0
-    assert main(["new", "pieces", "blocks"]) == 0
-    assert main(["check", "blocks.toml"]) == 0
 
 
 @pytest.mark.parametrize("name", ICONS)

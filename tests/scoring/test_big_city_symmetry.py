@@ -1,12 +1,10 @@
 """Turning the whole city, and changing the order of moves that have nothing to do with each other, changes nothing."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from scoring import rules_for
-from scoring.games.big_city.city_map import CityMap
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.lattice import PlacedStreetcar, PlacedTile, segment, turned_cell
@@ -72,29 +70,3 @@ def test_a_street_has_one_name_from_both_sides():
     """North of a cell is south of the cell above it."""
     assert segment((1, 1), "north") == segment((0, 1), "south")
     assert segment((1, 1), "west") == segment((1, 0), "east")
-
-
-def mirrored(state):
-    """The same city seen in a mirror: columns run the other way."""
-    city = state.city
-    index_at = {(row, -column): index for (row, column), index in city.index_at.items()}
-    cars = tuple(
-        ((row, -column - 1), side) if side == "east" else ((row, -column), side) for (row, column), side in state.cars
-    )
-    return replace(state, city=CityMap(city.tiles, index_at, city.beside, city.present), cars=cars)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_mirroring_the_city_changes_no_place_and_no_point(seed):
-    """The pieces' shapes are their own mirror images, so are all rules."""
-    random = Random(seed)
-    state = RULES.start(Header("big-city", ("Ann", "Ben", "Cem")))
-    for _ in range(random.randint(6, 50)):
-        if not RULES.over(state):
-            state = RULES.judge(state, RULES.sample(state, random)).state
-    other = mirrored(state)
-    assert other.city.outskirts == state.city.outskirts
-    for kind in state.variants.buildings:
-        before = {place.at["on"]: place.points for place in RULES.placements(state, kind)}
-        after = {place.at["on"]: place.points for place in RULES.placements(other, kind)}
-        assert before == after

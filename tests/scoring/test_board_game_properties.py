@@ -85,17 +85,6 @@ def test_what_a_state_knows_of_the_one_before_it_is_right(header):
         assert found[0] == found[1]
 
 
-def test_counters_used_are_those_on_the_map():
-    """A state of the chess board game keeps count of the counters on the map, rezoned ones too."""
-    record = play_game(CHESS, Header("my-city-chess", ("red", "blue"), {"rezoning": True}), Random(2))
-    moves = replay(record).moves
-    assert any(move.judged.move.do == "rezone" for move in moves)
-    for move in moves:
-        zones = move.judged.state.zones.values()
-        lying = Counter((zone.player, zone.type, zone.value) for zone in zones)
-        assert Counter(move.judged.state.used) == lying
-
-
 def test_what_a_chess_board_holds_for_possible_is():
     """A counter that lets the game go on lies beside no zone of its type, however long ago it was thought of."""
     for move in replay(play_game(CHESS, Header("my-city-chess", ("red", "blue")), Random(8))).moves:

@@ -174,19 +174,6 @@ def test_placements_are_legal_and_score_what_they_say(game):
                 assert judged.points == placement.points
 
 
-def test_moves_at_the_wrong_time_are_judged_and_never_raise(game):
-    """A shuffled record: illegal moves score nothing and have problems in words."""
-    record = random_record(game, 6)
-    moves = [entry.move for entry in record.entries]
-    Random(6).shuffle(moves)
-    shuffled = Record(record.header, tuple(Entry(n, move) for n, move in enumerate(moves, start=1)))
-    for move in replay(shuffled).moves:
-        judged = move.judged
-        assert judged.legal == (not judged.problems)
-        assert all(problem.code and problem.message for problem in judged.problems)
-        assert sum(line.points for line in judged.lines) == judged.points
-
-
 def test_a_move_taken_out_leaves_the_others_their_numbers(game):
     """A replacement by nothing is as if the move had never been there; undone it is there again."""
     record = random_record(game, 8, at_most=20)

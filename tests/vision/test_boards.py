@@ -1,13 +1,11 @@
 """Games with boards: from pictures of the virtual table to positions."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 from thinned import thinned
@@ -20,14 +18,13 @@ from simulator.games import turns_of
 from simulator.photograph import Photograph
 from simulator.studio import Shot, shoot
 from simulator.virtual_table import Room, VirtualTable
-from tabletop.gamefile import GameFile, load_game
+from tabletop.gamefile import load_game
 from tabletop.geometry import Pose
-from tabletop.notation import position_from_json, position_to_json, read_position
-from tabletop.piecefile import PieceSet, PlainPiece
+from tabletop.notation import read_position
 from tabletop.plans import Plan, plan_of
 from tabletop.plans.plan import PlannedPart, game_on_table
 from tabletop.records import Header
-from vision import FrameReading, annotate, crop_of, detect_game, read_image, reread
+from vision import FrameReading, detect_game, read_image, reread
 
 PHONE_PX = (2016, 1512)
 """A quarter of a phone's picture, drawn and read in a quarter of the time; `test_photos` reads whole ones."""
@@ -228,149 +225,6 @@ def test_a_chess_board_of_ones_own_between_corner_pieces(thickness_mm: float) ->
     assert {sight.reading.confidence[f"square:{square}"] for square in truth.values()} == {"certain"}
 
 
-HAND_MADE = """
-[board]
-name = "garden"
-title = "Our garden"
-game = "custom"
-size_mm = [300.0, 260.0]
-[grid]
-shape = "square"
-rows = 4
-columns = 5
-pitch_mm = 40.0
-first_cell_mm = [70.0, 70.0]
-names = "rows-from-top"
-[codes]
-dictionary = "DICT_4X4_50"
-side_mm = 30.0
-[[codes.at]]
-id = 3
-centre_mm = [20.0, 20.0]
-[[codes.at]]
-id = 7
-centre_mm = [280.0, 20.0]
-[[codes.at]]
-id = 11
-centre_mm = [280.0, 240.0]
-[[codes.at]]
-id = 15
-centre_mm = [20.0, 240.0]
-"""
-OWN_GAME = """
-[game]
-name = "chessmen"
-title = "Chessmen"
-rules = "custom"
-players = [2, 2]
-board = "garden.toml"
-[grid]
-shape = "square"
-rows = 4
-columns = 5
-pitch_mm = 40.0
-[[parts]]
-id = "king"
-[[parts]]
-id = "rook"
-"""
-CHESSMEN = PieceSet(
-    "men",
-    "Chessmen with codes on top",
-    "chessmen.toml",
-    (
-        PlainPiece("king", None, (22.0, 22.0), 60.0, "DICT_6X6_50", 3, 16.0),
-        PlainPiece("rook", None, (22.0, 22.0), 35.0, "DICT_6X6_50", 7, 16.0),
-    ),
-)
-
-
-def own_files(folder: Path) -> tuple[GameFile, str]:
-    """A game file of one's own with a board made by hand."""
-    (folder / "garden.toml").write_text(HAND_MADE)
-    (folder / "chessmen.toml").write_text(OWN_GAME)
-    path = str(folder / "chessmen.toml")
-    return load_game(path), path
-
-
-def chessmen_picture(game: GameFile, path: str, view: str) -> tuple[np.ndarray, dict[str, str]]:
-    """The hand-made board with two chessmen: a picture drawn from the reader's own list of codes."""
-    from vision.boards.setup import setup_of
-
-    setup = setup_of(game, path, pieces=CHESSMEN)
-    dictionaries = [family.dictionary for family in setup.families]
-    camera = _camera(view)
-    image = np.full((1080, 1920, 3), (90, 120, 150), np.uint8)
-    board = setup.game.of_kind("board")[0]
-    _paint(image, camera, [(x, y, 0.0) for x, y in board.outline_mm], (235, 240, 240))
-    for code in board.codes:
-        _paint_code(image, camera, dictionaries, code.id, code.corners_mm, 0.0)
-    cells = setup.boards[board.id]
-    for part_id, name in {"king": "B2", "rook": "E4"}.items():
-        part = setup.game.by_id[part_id]
-        middle = cells.cell_centre_mm(cells.cell(name))
-        corners = tuple((x + middle[0], y + middle[1]) for x, y in part.codes[0].corners_mm)
-        _paint_code(image, camera, dictionaries, part.codes[0].id, corners, part.height_mm)
-    return cv2.GaussianBlur(image, (0, 0), 0.7), {"king": "B2", "rook": "E4"}
-
-
-def _camera(view: str) -> tuple[np.ndarray, np.ndarray]:
-    """Rotation with translation (3, 4), and matrix, of a camera that looks at the table's origin."""
-    tilt = np.radians({"above": 5.0, "aslant": 40.0}[view])
-    turn = np.array([[1, 0, 0], [0, np.cos(tilt), np.sin(tilt)], [0, -np.sin(tilt), np.cos(tilt)]])
-    pose = np.concatenate([turn, np.array([[0.0], [0.0], [520.0]])], axis=1)
-    return pose, np.array([[1500.0, 0, 959.5], [0, 1500.0, 539.5], [0, 0, 1.0]])
-
-
-def _pixels(camera: tuple[np.ndarray, np.ndarray], points: Any) -> np.ndarray:
-    """Pixels of points (n, 3), z up from the table."""
-    pose, matrix = camera
-    table = np.array([[x, y, -z, 1.0] for x, y, z in points])
-    seen = table @ pose.T @ matrix.T
-    return np.asarray(seen[:, :2] / seen[:, 2:])
-
-
-def _paint(image: np.ndarray, camera: Any, points: Any, colour: tuple[int, int, int]) -> None:
-    fixed = np.round(_pixels(camera, points) * 16).astype(np.int32)
-    cv2.fillPoly(image, [fixed], colour, cv2.LINE_AA, 4)
-
-
-def _paint_code(image: np.ndarray, camera: Any, names: list[str], id_: int, corners: Any, height: float) -> None:
-    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, names[id_ // 100_000]))
-    count = dictionary.markerSize + 2
-    bits = cv2.aruco.generateImageMarker(dictionary, id_ % 100_000, count)
-    (left, top), side = corners[0], (corners[1][0] - corners[0][0]) / count
-    for row in range(-1, count + 1):
-        for column in range(-1, count + 1):
-            inside = 0 <= row < count and 0 <= column < count
-            shade = 30 if inside and not bits[row, column] else 245
-            x, y = left + column * side, top + row * side
-            square = [(x, y, height), (x + side, y, height), (x + side, y + side, height), (x, y + side, height)]
-            _paint(image, camera, square, (shade, shade, shade))
-
-
-@pytest.mark.parametrize("view", ["above", "aslant"])
-def test_a_board_made_by_hand_with_codes_on_chessmen(tmp_path: Path, view: str) -> None:
-    """Codes of a board file's dictionary tell the cells; those on chessmen are put where the men stand."""
-    game, path = own_files(tmp_path)
-    image, truth = chessmen_picture(game, path, view)
-    sight = read_image(image, game, name=path, pieces=CHESSMEN)
-    assert {part.part: part.on[0] for part in sight.reading.position.parts} == truth
-    assert {sight.reading.confidence[f"cell:{cell}"] for cell in truth.values()} == {"certain"}
-
-
-def test_a_board_with_hidden_codes_is_still_read(tmp_path: Path) -> None:
-    """Two of four codes hidden: the other two still say where the cells lie."""
-    game, path = own_files(tmp_path)
-    image, truth = chessmen_picture(game, path, "above")
-    sight = read_image(image, game, name=path, pieces=CHESSMEN)
-    for code in [code for code in sight.codes if code.id in (3, 11)]:
-        low, high = code.corners_px.min(axis=0).astype(int) - 8, code.corners_px.max(axis=0).astype(int) + 8
-        image[low[1] : high[1], low[0] : high[0]] = (90, 60, 40)
-    again = read_image(image, game, name=path, pieces=CHESSMEN)
-    assert {part.part: part.on[0] for part in again.reading.position.parts} == truth
-
-
 @pytest.mark.parametrize(
     ("case", "name"), [("chess", "my-city-chess"), ("my-city", "my-city"), ("lighthouses", "custom")]
 )
@@ -389,35 +243,6 @@ def test_a_mirrored_board_is_read_through_a_mirror() -> None:
     assert sight.mirrored
     assert not wrong_places(sight, truth)
     assert sight.reading.problems[0].code == "mirrored"
-
-
-def test_a_table_without_a_board_is_refused_with_the_reason() -> None:
-    """No board in the picture: no position, and what to do about it."""
-    image = np.full((720, 1280, 3), 120, np.uint8)
-    image[:, ::9] = 20
-    sight = read_image(image, load_game("my-city"))
-    assert sight.reading.position is None
-    assert "no printed code of My City is seen" in sight.reading.problems[0].message
-
-
-def test_a_reading_is_written_and_drawn() -> None:
-    """A reading's position goes through its text, its picture can be annotated, and a place cut out for a question."""
-    truth = position_in("lighthouses")
-    image = photo_of("lighthouses", view="above", light="ceiling", seed=2).image
-    sight = read(image, truth)
-    assert position_from_json(position_to_json(sight.reading.position)) == sight.reading.position
-    assert (annotate(image, sight) != image).any()
-    assert crop_of(image, sight, "cell:A1").shape[0] == 240
-
-
-def test_the_next_look_reads_the_change() -> None:
-    """A counter more on the board is seen by the next look, and the camera counts as still."""
-    before, after = position_in("chess", 30), position_in("chess", 31)
-    game = load_game(before.game)
-    first = read(shoot(plan_of(before, game), box_of(before.game), Shot(seed=4, size_px=SMALL_PX)).image, before)
-    second = reread(shoot(plan_of(after, game), box_of(after.game), Shot(seed=4, size_px=SMALL_PX)).image, first)
-    assert not wrong_places(second, after)
-    assert second.reading.position != replace(first.reading.position, turn=second.reading.position.turn)
 
 
 OWN_MAP = """

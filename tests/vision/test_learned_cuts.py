@@ -1,6 +1,5 @@
 """The learned look over a whole board: shapes laid by what it tells of colours and of goings-on."""
 
-import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from vision.settings.learned import LearnedSettings
 from vision.uncoded.cell_looks import CellTold
 from vision.uncoded.learned_cuts import learned_answers
 from vision.uncoded.materials import Material
-from vision.uncoded.shapes import Laid, best_cuts, likeliest_cuts, wholes_of
+from vision.uncoded.shapes import Laid, best_cuts, likeliest_cuts
 
 SETTINGS = LearnedSettings()
 BAR, SQUARE = ((0, 0), (0, 1)), ((0, 0),)
@@ -69,14 +68,6 @@ def test_bare_ground_is_told_and_what_hides_it_is_not():
     assert told[5, 5].share < 0.1
 
 
-def test_a_piece_that_seems_to_go_on_into_what_nobody_knows_is_not_told():
-    """A phone that is as black as some piece lies on its end; beside a cell of which nobody knows it may still end."""
-    phone = CellTold(0.42, {0: 0.01}, 0.45, {0: ENDS}, taught=True)
-    on, ended = (answers({(0, 0): red(ways), (0, 1): phone}, parts=(ONE,)) for ways in (GOES_RIGHT, ENDS))
-    assert on[0, 1].share < 0.5
-    assert on[0, 0].share < SETTINGS.answers < ended[0, 0].share
-
-
 def test_no_more_pieces_are_told_than_there_are():
     """Where one piece of two is left, two pairs of cells that go on are not two of them for sure."""
     four = {(0, 0): red(GOES_RIGHT), (0, 1): red(GOES_LEFT), (4, 0): red(GOES_RIGHT), (4, 1): red(GOES_LEFT)}
@@ -91,23 +82,6 @@ def test_a_piece_goes_on_under_what_stands_upon_it():
     ends = answers({(0, 0): red()}, covered=[(0, 1)])
     assert on[0, 0].piece.part.id == on[0, 1].piece.part.id == "two"
     assert ends[0, 0].piece.part.id == "one"
-
-
-def test_two_pieces_that_would_be_one_are_not_told():
-    """Where one of two cells is left, the seam between two of one may be a groove, or a shadow's edge."""
-    two = {(0, 0): red(), (0, 1): red()}
-    told = answers(two)
-    assert {one.piece.part.id for one in told.values()} == {"one"}
-    assert {one.share for one in told.values()} == {0.0}
-    assert min(one.share for one in answers(two, supply={"one": 2, "two": 0}).values()) > SETTINGS.answers
-
-
-def test_a_piece_beside_a_hand_may_be_a_larger_one():
-    """It is not told where one of two cells may go on under what hides the cell beside it, but where there is none."""
-    told = {(0, 0): red(), (0, 1): HAND}
-    assert answers(told)[0, 0].share == 0.0
-    assert answers(told, supply={"one": 2, "two": 0})[0, 0].share > SETTINGS.answers
-    assert answers({(0, 0): red(), (0, 2): HAND})[0, 0].share > SETTINGS.answers
 
 
 def random_heaps():
@@ -155,19 +129,6 @@ def test_the_beam_finds_the_best_cut():
         whole = best_cuts(heap, laid, supply, price=0.0, keep=3.0, most_steps=200_000)
         beam = likeliest_cuts(heap, laid, supply, keep=3.0, most=2000)
         assert [one.nats for one in beam] == pytest.approx([one.nats for one in whole])
-
-
-def test_pieces_that_touch_may_be_one_and_others_may_not():
-    """A piece of two beside one of one may be one of three; cells may tell of pieces of which no other cell tells."""
-    three = part("three", ((0, 0), (0, 1), (0, 2)))
-    pair = Laid(TWO, 0, ((0, 0), (0, 1)), 9.0, 9.0)
-    single = Laid(ONE, 0, ((0, 2),), 9.0, 9.0)
-    told = {(0, 0): pair, (0, 1): pair, (0, 2): single}
-    assert {frozenset(one.cells) for one in wholes_of(told, [three], {}, -math.inf)} == {frozenset(told)}
-    apart = {(0, 0): pair, (0, 1): pair, (0, 3): Laid(ONE, 0, ((0, 3),), 9.0, 9.0)}
-    assert not wholes_of(apart, [three], {}, -math.inf)
-    singles = {cell: Laid(ONE, 0, (cell,), 9.0, 9.0) for cell in ((1, 0), (0, 2), (1, 2))}
-    assert not wholes_of({(0, 0): pair, **singles}, [three], {}, -math.inf)
 
 
 def test_only_what_was_asked_about_is_told():

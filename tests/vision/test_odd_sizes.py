@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from drawn_boards import OwnBoard, camera_over, own_game, picture, token
+from drawn_boards import Drawn, OwnBoard, camera_over, own_game, picture, token
 from thinned import thinned
 
+from tabletop.piecefile import PieceSet, PlainPiece
 from vision import FrameReading, read_image
 
 BOARD = OwnBoard()
@@ -47,3 +48,16 @@ def test_a_code_of_another_size_is_told(tmp_path: Path, side_mm: float, word: st
     (message,) = odd(read(tmp_path, tilt_deg=20.0, side_mm=side_mm))
     assert message.startswith("the code of king looks")
     assert word in message
+
+
+@pytest.mark.parametrize("tilt_deg", [5.0, 40.0])
+def test_a_tall_piece_of_which_the_height_is_told_stands_in_its_cell(tmp_path: Path, tilt_deg: float) -> None:
+    """Chessmen with codes of a family of their own on top, on a board made by hand."""
+    game, path = own_game(tmp_path, BOARD)
+    heights, ids, cells = {"king": 60.0, "rook": 35.0}, {"king": 3, "rook": 7}, {"king": "B2", "rook": "E4"}
+    men = [PlainPiece(name, None, (22.0, 22.0), heights[name], "DICT_6X6_50", ids[name], 16.0) for name in ids]
+    tops = [Drawn(ids[one], BOARD.middle_mm(cells[one]), 16.0, "DICT_6X6_50", heights[one]) for one in ids]
+    image = picture(BOARD, tops, camera_over(BOARD, tilt_deg=tilt_deg))
+    reading = read_image(image, game, name=path, pieces=PieceSet("men", "Men", path, tuple(men))).reading
+    assert {part.part: part.on[0] for part in reading.position.parts} == cells
+    assert {reading.confidence[f"cell:{cell}"] for cell in cells.values()} == {"certain"}

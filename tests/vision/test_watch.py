@@ -159,15 +159,6 @@ def test_movement_is_seen_between_small_pictures(seen: tuple[BgrImage, FrameRead
     assert change_between(small_grey(image), small_grey(noisy(hand))) > 0.004
 
 
-def test_rereading_an_unchanged_table_changes_nothing(table: Any, seen: tuple[BgrImage, FrameReading]) -> None:
-    """The cheaper reading gives the same position and confidence."""
-    image, sight = seen
-    again = reread(noisy(image), sight)
-    assert again.reading.position == table.city
-    assert again.reading.confidence == sight.reading.confidence
-    assert again.moved_px < 0.3
-
-
 def test_nothing_is_read_where_nothing_changed(seen: tuple[BgrImage, FrameReading]) -> None:
     """The next frame of the same city keeps the reading itself."""
     image, sight = seen

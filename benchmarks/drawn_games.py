@@ -17,7 +17,9 @@ from statistics import median, quantiles
 from typing import Any
 
 from evenings.drawn import GAMES, KEPT
-from measuring.intervals import count_words, share_words
+from measuring.tally import count_words
+
+from tabletop.intervals import share_words
 
 NAME = re.compile(r"([\w-]+?)(?:, (palette))?, random (\d{8})(\d\d)(?:, [\d.]+ frames/s)?(, answered)?")
 """A whole game, as `whole_games.game_name` writes it: game, pieces, day, number, whether taps were answered."""

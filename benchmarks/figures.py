@@ -20,7 +20,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from measuring.intervals import share_words
+from tabletop.intervals import share_words
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).with_name("results")

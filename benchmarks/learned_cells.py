@@ -15,7 +15,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported
 
 import cv2
 import numpy as np
-from measuring.intervals import count_words
+from measuring.tally import count_words
 
 from training.joint_recipe import JointRecipe
 from training.joints import draw_joints

@@ -34,6 +34,7 @@ COMMANDS: dict[str, str] = {
     "display": "LED displays: list, test, flash, monitor",
     "cameras": "the cameras that are attached",
     "doctor": "what is attached, or what a photo is worth; what is wrong with it, and the mend",
+    "measure": "how well your own table is read: a position to lay, then its photograph held against it",
     "report": "one file for one trouble: make it, or play it again",
     "serve": "the web page for one table",
     "hub": "all tables of an event on one wall, with standings and results",

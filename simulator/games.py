@@ -10,7 +10,6 @@ from scoring import replay, rules_for
 from scoring.random_play import play_game
 from tabletop.entries import Entry
 from tabletop.errors import UsageError
-from tabletop.moves import Move
 from tabletop.notation import move_to_json
 from tabletop.positions import TrackMarker
 from tabletop.records import Header, Record, read_record
@@ -30,7 +29,6 @@ class Turn:
     """The line's number in the record."""
     seat: int
     """Of the player who acts, from 1."""
-    comment: str
     position: Any
     """With `turn` naming whose mat the puck lies on, in games that have a puck."""
     entry: Mapping[str, Any] | None = None
@@ -92,8 +90,7 @@ def turns_of(record: Record, habits: Habits | None = None) -> tuple[Turn, ...]:
         seat = header.players.index(actor) + 1 if actor in header.players else 1
         passed_to, totals = to_move if to_move is not None else actor, rules.totals(state)
         position = _beside(rules.position(state), header, passed_to, totals, habits)
-        told = _told(entry.kind, actor, entry.move)
-        turns.append(Turn(entry.n, seat, told, position, _entered(header, entry, record.entries[count:])))
+        turns.append(Turn(entry.n, seat, position, _entered(header, entry, record.entries[count:])))
     return tuple(turns)
 
 
@@ -128,16 +125,6 @@ def _beside(position: Any, header: Header, player: str | None, totals: Mapping[s
         return position
     markers = (TrackMarker(name, total % TRACK_SPACES, min(1, total // TRACK_SPACES)) for name, total in totals.items())
     return replace(position, scores=tuple(sorted(markers)))
-
-
-def _told(kind: str, actor: str | None, move: Move | None) -> str:
-    """The line in a few words, for people who watch."""
-    who = actor or "somebody"
-    if move is None:
-        return f"{who} takes it back"
-    details = [str(getattr(move, name)) for name in ("kind", "number", "on", "segments") if hasattr(move, name)]
-    put_right = {"replace": " (put right)", "insert": " (forgotten before)"}.get(kind, "")
-    return " ".join([who, move.do, *details]) + put_right
 
 
 def _script(game: str) -> Path | None:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from measuring.calibration import Bin, Prediction, bins, calibration_error, log_loss, loss_by_frequency
-from measuring.intervals import wilson
 from measuring.witnesses import ANSWER, CODES, COLOURS, LEARNED, Said, Stated
+from tabletop.intervals import wilson
 from tabletop.readings import Confidence
 
 LIKELY_RIGHT = 0.98

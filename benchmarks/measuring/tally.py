@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from measuring.contents import EVERY_PLACE, contents
-from measuring.intervals import share_words
 from tabletop.gamefile import load_game
+from tabletop.intervals import share_words
 from tabletop.lattice import SIDES, segment, street_name
 from tabletop.readings import Confidence, Reading
 
@@ -121,3 +121,12 @@ def table(name: str, tallies: Mapping[str, Tally], whole: Tally) -> str:
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     lines += [f"| {key} {tally.row()}" for key, tally in {**tallies, "**all**": whole}.items()]
     return "\n".join(lines)
+
+
+def count_words(hits: int, trials: int) -> str:
+    """Both counts, and the share with its interval.
+
+    >>> count_words(118, 174)
+    '118 of 174: 67.8 % (60.6 to 74.3)'
+    """
+    return f"{hits} of {trials}: {share_words(hits, trials)}"

@@ -40,15 +40,6 @@ def reference() -> str:
     return "\n\n".join(sections) + "\n"
 
 
-def without_help() -> tuple[str, ...]:
-    """Every command, argument and option that says nothing about itself."""
-    every = tuple(_every_command())
-    return (
-        *(f"{name} {words}" for name, one, _ in every for words, meaning in _rows(one) if not meaning),
-        *(name for name, _, does in every if not does),
-    )
-
-
 def _every_command() -> Iterator[tuple[str, argparse.ArgumentParser, str]]:
     """Each command and each within it: its name, its parser, what it does."""
     for name, command in _subparsers(command_parser(COMMANDS)):

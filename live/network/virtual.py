@@ -161,7 +161,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=0, help="the first one's number, from 0")
     parser.add_argument("--name", default="club", help="their names' beginning (default: club)")
     parser.add_argument("--a-second", type=float, default=0.2, help="lines a second at each table (default: 0.2)")
-    parser.add_argument("--started", type=float, default=None, help="when the games began, seconds since 1970")
     parser.add_argument("--seconds", type=float, default=1e6, help="how long they go on after that")
     parser.add_argument("--started-file", type=Path, help="a file that will say when they begin; it is waited for")
     parser.add_argument("--scripts", type=int, default=SHADES * len(shipped_games()), help="how many different games")
@@ -174,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     need_packages("--mqtt", ("aiomqtt",))
     games = scripts(min(chosen.tables, chosen.scripts))
     print("ready", file=sys.stderr, flush=True)
-    started_s = time.time() if chosen.started is None else chosen.started
+    started_s = time.time()
     if chosen.started_file is not None:
         while not chosen.started_file.exists():
             time.sleep(0.05)

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
+from avr_board import MODULES, AvrBoard, build_firmware, build_host, missing_tools
+from micropython_board import MicroPythonBoard, missing_micropython
 
 from firmware_bridge.framing import BadFrame, FrameDecoder, encode_frame
 from firmware_bridge.messages import Capabilities, Hello, Message
 from firmware_bridge.payloads import pack, unpack
 from firmware_bridge.state import Button
 from simulator.displays import VirtualBoard
-from simulator.displays.avr import MODULES, AvrBoard, build_firmware, build_host, missing_tools
-from simulator.displays.micropython import MicroPythonBoard, missing_micropython
 
 PINS = {Button.NEXT: 2, Button.UNDO: 3}
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from avr_board import MODULES, AvrBoard, Pins, SimulationFailed, build_firmware
 
 from firmware_bridge import Animation, Button, Connection, DisplayPlayer, DisplayState
 from firmware_bridge.board_driver import BoardDriver
@@ -20,7 +21,6 @@ from firmware_bridge.messages import Ack, Animate, Brightness, Commit, Event, He
 from firmware_bridge.open_display import parse_display_url, port_opener
 from firmware_bridge.payloads import pack, state_digest, unpack
 from simulator.displays import FaultyLine, LineFaults
-from simulator.displays.avr import MODULES, AvrBoard, Pins, SimulationFailed, build_firmware
 from simulator.displays.font import c_header, glyphs
 
 PATIENCE_S = 300.0  # the chip's time goes by as fast as this machine can simulate it beside everything else

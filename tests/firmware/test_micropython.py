@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from avr_board import FIRMWARE
+from micropython_board import MicroPythonBoard, missing_micropython
 
 from firmware_bridge import DisplayLinkSettings, DisplayPlayer, DisplayState, open_display
 from firmware_bridge.framing import FrameDecoder, WireFrame, encode_frame
 from firmware_bridge.messages import Ack, Capabilities, Commit, Event, Hello, Message, Player
 from firmware_bridge.payloads import pack, state_digest, unpack
-from simulator.displays.avr import FIRMWARE
-from simulator.displays.micropython import MicroPythonBoard, missing_micropython
 
 FAST = DisplayLinkSettings(heartbeat_s=0.1, reconnect_s=0.05)
 

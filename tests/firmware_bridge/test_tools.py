@@ -14,13 +14,13 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from avr_board import FIRMWARE, build_firmware, missing_tools
 
 from firmware_bridge import DisplayPlayer, DisplayState, open_display
 from firmware_bridge.diagnosis import Surroundings, missing_ports, port_reports
 from firmware_bridge.flashing import VARIANTS, plan_flashing
 from live.main import main
 from simulator.displays import FakeWled, VirtualDisplay
-from simulator.displays.avr import FIRMWARE, build_firmware, missing_tools
 from simulator.displays.drawing import svg_picture, terminal_picture
 from simulator.displays.page import serve_display
 

@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+from laid_cards import laid, moves_to, taken, with_cards
 from thinned import thinned
 
 from live.main import main
@@ -25,7 +26,6 @@ from live.setup.preview import Preview
 from live.sources import Frame
 from live.table.frame_reader import SingleCameraReader
 from live.table.session import begin
-from simulator.command_cards import laid, moves_to, taken, with_cards
 from simulator.games import opening_position, random_game, turns_of
 from simulator.gestures import Pace
 from simulator.virtual_table import Room, VirtualTable

@@ -7,12 +7,12 @@ from functools import cache
 import cv2
 import numpy
 import pytest
+from laid_cards import laid, with_cards
 from thinned import thinned
 
 from live.sources import Frame
 from live.table.command_cards import CommandCardWatch
 from live.table.frame_reader import SingleCameraReader
-from simulator.command_cards import laid, with_cards
 from simulator.games import opening_position, random_game
 from simulator.gestures import Pace
 from simulator.virtual_table import Room, VirtualTable

@@ -289,8 +289,9 @@ def test_influence_and_gardens_worked_out_slowly(seed, influence):
         for a, b in product(green, green):
             if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1:
                 label[a] = label[b] = min(label[a], label[b])
-    sizes = sorted(count for count in Counter(label.values()).values() if count >= 6)
-    assert sorted(map(len, borough.gardens())) == sizes
+    sizes = Counter(label.values())
+    for cell in green:
+        assert len({cell} | borough.touching_green(frozenset({cell}))) == sizes[label[cell]]
 
 
 @pytest.mark.parametrize("seed", range(30))

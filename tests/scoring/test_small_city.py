@@ -157,11 +157,11 @@ def test_promises_are_looked_up():
 
 
 def test_gardens():
-    """Parks of 3 and 3 touching at a corner are no garden, side by side they are one of 6."""
+    """Parks of 3 and 3 touching at a corner are two areas, side by side they are one of 6: a garden."""
     corner = lying(place("park", "A1 A2 A3"), place("park", "B4 B5 B6")).boroughs["Ann"]
     side = lying(place("park", "A1 A2 A3"), place("park", "A4 A5 A6")).boroughs["Ann"]
-    assert [len(area) for area in corner.gardens()] == []
-    assert [len(area) for area in side.gardens()] == [6]
+    first = frozenset({(0, 0)})
+    assert [len(first | borough.touching_green(first)) for borough in (corner, side)] == [3, 6]
 
 
 def test_one_statue_for_a_garden():

@@ -3,17 +3,13 @@
 import numpy as np
 import pytest
 
-from tabletop.profiles import TaughtColour
 from vision.pixels.colours import (
     lab_beyond_white,
     lab_from_linear,
-    lab_from_srgb,
     linear_from_srgb,
-    name_colour,
 )
 
 PIECES = {"orange": (217, 130, 43), "violet": (122, 79, 163), "lime": (150, 200, 60), "brown": (125, 90, 70)}
-NO_SPREAD = ((0.0, 0.0, 0.0),) * 3
 
 
 def test_the_darkest_lab_goes_straight_to_black() -> None:
@@ -26,9 +22,9 @@ def test_the_darkest_lab_goes_straight_to_black() -> None:
 
 def test_lab_of_known_colours() -> None:
     """White, mid grey and pure red have the Lab values of the CIE's formulas."""
-    assert lab_from_srgb([255, 255, 255]) == pytest.approx([100, 0, 0], abs=0.01)
-    assert lab_from_srgb([119, 119, 119]) == pytest.approx([50.03, 0, 0], abs=0.05)
-    assert lab_from_srgb([255, 0, 0]) == pytest.approx([53.24, 80.09, 67.20], abs=0.05)
+    assert lab_from_linear(linear_from_srgb([255, 255, 255])) == pytest.approx([100, 0, 0], abs=0.01)
+    assert lab_from_linear(linear_from_srgb([119, 119, 119])) == pytest.approx([50.03, 0, 0], abs=0.05)
+    assert lab_from_linear(linear_from_srgb([255, 0, 0])) == pytest.approx([53.24, 80.09, 67.20], abs=0.05)
 
 
 @pytest.mark.parametrize("times", [0.5, 1.0, 1.5, 3.9])
@@ -37,16 +33,3 @@ def test_what_is_lighter_than_white_keeps_its_colour(times: float) -> None:
     linear = (0.02 + linear_from_srgb(list(PIECES.values()))) * times
     seen = lab_beyond_white(linear[None].astype(np.float32))[0]
     assert seen == pytest.approx(lab_from_linear(linear), abs=0.2)
-
-
-def colour(name: str, lab: tuple[float, float, float]) -> TaughtColour:
-    """A taught colour without a spread of its own."""
-    return TaughtColour(name, lab, NO_SPREAD, 100)  # type: ignore[arg-type]
-
-
-def test_no_answer_when_the_second_is_too_near() -> None:
-    """Between two colours nothing is told; near one of them its name is; far from both nothing is."""
-    colours = [colour("red", (45, 60, 40)), colour("orange", (60, 35, 60))]
-    assert name_colour((46, 58, 41), colours).name == "red"
-    assert name_colour((52.5, 47.5, 50), colours).name is None
-    assert name_colour((50, -60, -10), colours).name is None

@@ -6,7 +6,7 @@ patch's own colour after print, blur and noise tells little more. `docs/calibrat
 are compared by their means and covariances, and where the second is too near, the answer is none.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -60,10 +60,6 @@ class ColourSettings:
     """Standard deviation of a corrected L between pictures under different lights."""
     usual_chroma_sd: float = 4.5
     """The same for a and b; both measured as scatter between two lights."""
-    too_near_ratio: float = 2.2
-    """Nats by which the best colour must beat the second before it is told (odds of 9 : 1)."""
-    outside_distance: float = 4.5
-    """Mahalanobis distance beyond which a value is none of the colours."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,60 +149,11 @@ def _robust(
     return change, misfit
 
 
-@dataclass(frozen=True, slots=True)
-class ColourAnswer:
-    """Which of the known colours a value is: none where the second is too near or nothing fits."""
-
-    name: str | None
-    best: str
-    second: str | None
-    lead_nats: float
-    """How much likelier the best is than the second, natural logarithm."""
-    distance: float
-    """Mahalanobis distance to the best."""
-
-
-def name_colour(
-    lab: npt.ArrayLike, colours: Sequence[TaughtColour], settings: ColourSettings | None = None
-) -> ColourAnswer:
-    """Which of the colours one Lab value of shape (3,) is."""
-    settings = settings or ColourSettings()
-    value = np.asarray(lab, dtype=np.float64).reshape(1, 3)
-    likelihoods = colour_likelihoods(value, colours, settings)
-    ranked = sorted(likelihoods, key=lambda name: -float(likelihoods[name][0]))
-    lead = float(likelihoods[ranked[0]][0] - likelihoods[ranked[1]][0]) if len(ranked) > 1 else np.inf
-    best = next(colour for colour in colours if colour.name == ranked[0])
-    distance = float(_distances(value, best, settings)[0])
-    told = lead >= settings.too_near_ratio and distance <= settings.outside_distance
-    return ColourAnswer(ranked[0] if told else None, ranked[0], ranked[1] if len(ranked) > 1 else None, lead, distance)
-
-
-def colour_likelihoods(
-    lab: npt.ArrayLike, colours: Sequence[TaughtColour], settings: ColourSettings | None = None
-) -> Mapping[str, Values]:
-    """Colour -> natural log-likelihood density of Lab values (N, 3), each of shape (N,)."""
-    settings = settings or ColourSettings()
-    values = np.asarray(lab, dtype=np.float64).reshape(-1, 3)
-    return {
-        colour.name: -0.5 * _distances(values, colour, settings) ** 2
-        - 0.5 * np.linalg.slogdet(total_covariance(colour, settings))[1]
-        for colour in colours
-    }
-
-
 def total_covariance(colour: TaughtColour, settings: ColourSettings) -> Values:
     """The colour's own covariance and what a change of light adds, shape (3, 3)."""
     light = np.diag([settings.usual_lightness_sd**2, settings.usual_chroma_sd**2, settings.usual_chroma_sd**2])
     total: Values = np.asarray(colour.covariance, dtype=np.float64) + light
     return total
-
-
-def _distances(values: Values, colour: TaughtColour, settings: ColourSettings) -> Values:
-    """Mahalanobis distances of values (N, 3) to a colour."""
-    offsets = values - np.asarray(colour.lab, dtype=np.float64)
-    solved = np.linalg.solve(total_covariance(colour, settings), offsets.T).T
-    distances: Values = np.sqrt(np.maximum((offsets * solved).sum(axis=1), 0.0))
-    return distances
 
 
 def linear_from_srgb(srgb: npt.ArrayLike) -> Values:
@@ -250,11 +197,6 @@ def lab_through_veil(linear: npt.ArrayLike, settings: ColourSettings | None = No
 
 def _veiled_lab(linear: Values, veil: float) -> Values:
     return lab_from_linear((np.maximum(linear, -0.5 * veil) + veil) / (1.0 + veil))
-
-
-def lab_from_srgb(srgb: npt.ArrayLike) -> Values:
-    """CIE Lab of sRGB values 0 to 255 of shape (..., 3), red first."""
-    return lab_from_linear(linear_from_srgb(srgb))
 
 
 def lab_beyond_white(linear: Samples) -> Samples:

@@ -126,18 +126,6 @@ class BoroughState:
                 waiting += self.board.sides(cell)
         return frozenset(reached)
 
-    def gardens(self) -> list[Cells]:
-        """Every orthogonally connected area of parks, statues included, of at least six squares [#3 Gardens]."""
-        left = {cell for tile in self.of(*GREEN) for cell in tile.cells}
-        found = []
-        while left:
-            start = frozenset({min(left)})
-            area = start | self.touching_green(start)
-            left -= area
-            if len(area) >= GARDEN_SQUARES:
-                found.append(area)
-        return found
-
     def closed(self) -> Cells:
         """The squares outside the seven by seven that are open at the start."""
         return frozenset(self.board.of_terrain.get(CLOSED, ()))

@@ -13,7 +13,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from simulator.displays.avr import FIRMWARE, SimulatedProgram, SimulationFailed
+from avr_board import FIRMWARE, SimulatedProgram, SimulationFailed
 
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from simulator.displays.font import glyphs
 
-FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
+FIRMWARE = Path(__file__).resolve().parents[1] / "firmware"
 MODULES = {"digits": 1, "matrix": 4, "strip": 1, "both": 1}  # MAX7219 chips on each build's chain
 
 # bits 6 to 0 are the segments a to g; docs/display-protocol.md draws the marks

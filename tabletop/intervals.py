@@ -38,15 +38,6 @@ def share_words(hits: int, trials: int) -> str:
     return f"{_brief(100 * hits / trials)} % ({_brief(low)} to {_brief(high)})"
 
 
-def count_words(hits: int, trials: int) -> str:
-    """Both counts, and the share with its interval.
-
-    >>> count_words(118, 174)
-    '118 of 174: 67.8 % (60.6 to 74.3)'
-    """
-    return f"{hits} of {trials}: {share_words(hits, trials)}"
-
-
 def _brief(percent: float) -> str:
     """One decimal; near 0 and near 100 as many more as two digits need."""
     distance = min(percent, 100 - percent)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 SETTLES_S, WAITS_S = 1.5, 15.0
 """A camera needs so long for its brightness; one that gives no picture for so long is none."""
-KEPT = "measured.jsonl"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,10 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="the game's name or its file")
     parser.add_argument("photo", nargs="?", metavar="PHOTO", help="the photograph of the position that was laid")
     parser.add_argument("--camera", metavar="WHAT", help="this camera takes the photograph (number, name or URL)")
-    number = whole_number(1, 9999)
-    parser.add_argument(
-        "--number", type=number, default=1, metavar="N", help="which of the day's positions (default: 1)"
-    )
+    some = whole_number(1, 9999)
+    parser.add_argument("--number", type=some, default=1, metavar="N", help="which of the day's positions (default: 1)")
     parser.add_argument("--day", type=_day, metavar="YYYY-MM-DD", help="the position's day (default: today)")
     parser.add_argument("--players", type=whole_number(1, 8), metavar="N", help="how many play (default: two)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a variant in force")
@@ -102,10 +99,9 @@ def _lay(arguments: argparse.Namespace, drawn: DrawnPosition, game: GameFile) ->
     for (what, whose), places in lying.items():
         tell(f"  {what}  {whose}{', '.join(places)}")
     words = ["--day", str(drawn.day), "--number", str(drawn.number), "--out", str(arguments.out)]
-    words += ["--players", str(arguments.players)] if arguments.players else []
-    words += ["--pieces", arguments.pieces] if arguments.pieces else []
-    words += [word for option in arguments.option for word in ("--option", option)]
-    words += [word for board in arguments.board for word in ("--board", board)]
+    for name in ("players", "pieces", "option", "board"):
+        given = getattr(arguments, name) or []
+        words += [word for one in (given if isinstance(given, list) else [given]) for word in (f"--{name}", str(one))]
     tell(f"then photograph it: boardsight measure {arguments.game} PHOTO {shlex.join(words)}")
     return 0
 
@@ -120,7 +116,7 @@ def _measure(arguments: argparse.Namespace, drawn: DrawnPosition, game: GameFile
     from tabletop.plainkinds import pieces_for
     from vision import read_image
 
-    file = arguments.out / KEPT
+    file = arguments.out / "measured.jsonl"
     kept = list(lines_in(read_text(file), str(file))) if file.exists() else []
     image = _taken(arguments.camera) if arguments.photo is None else picture_in(arguments.photo)
     boards = (*arguments.board, *boards_in(drawn.header.options))

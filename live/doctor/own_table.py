@@ -103,8 +103,8 @@ def measure(drawn: DrawnPosition, reading: Reading, name: str) -> Measured:
         and not place.startswith("street")
         and reading.confidence.get(place, "ask") != "ask"
     }
-    right = [place for place, (got, word) in told.items() if got == word]
-    return Measured(tuple(right), tuple(asked), {place: both for place, both in told.items() if both[0] != both[1]})
+    wrong = {place: both for place, both in told.items() if both[0] != both[1]}
+    return Measured(tuple(place for place in told if place not in wrong), tuple(asked), wrong)
 
 
 def line_of(drawn: DrawnPosition, reading: Reading, told: Measured, pieces: str | None) -> Mapping[str, Any]:

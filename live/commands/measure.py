@@ -92,7 +92,7 @@ def _lay(arguments: argparse.Namespace, drawn: DrawnPosition, game: GameFile) ->
     for place, word in drawn.words_of(drawn.position).items():
         where, kind = drawn.rules.place_words(place, drawn.state), place.partition(":")[0]
         owner, own, cell = where.rpartition("'s ")
-        if kind in ("track", "card", "puck"):
+        if kind in (place, "track"):
             lying[where, ""] = [_named(word, laid)]
         elif word != EMPTY:
             lying.setdefault(("as drawn" if kind == "tile" else _named(word, laid), owner + own), []).append(cell)

@@ -26,8 +26,6 @@ from vision import BgrImage, FrameReading
 FORMAT = "boardsight-measure/1"
 NAMES = ("Ann", "Ben", "Cem", "Dee", "Eva", "Fay", "Gus", "Hal")
 """Nobody's: what is kept may be sent."""
-KINDS = ("property", "street", "tile", "square", "cell", "track", "card", "puck")
-"""Of places that are compared; mats only say who sits where."""
 EMPTY = "empty"
 PX_PER_MM, MARGIN_MM = 2.0, 10.0
 """Of the picture that is kept, and so much table round the board."""
@@ -57,8 +55,7 @@ class DrawnPosition:
         """What lies at each place of a position."""
         state = self.rules.taken_up(self.rules.start(self.header), position)
         turn = {} if getattr(position, "turn", None) is None else {"puck": position.turn}
-        words = {**self.rules.contents(state), **turn}
-        return {place: word for place, word in words.items() if place.partition(":")[0] in KINDS}
+        return {**self.rules.contents(state), **turn}
 
 
 @dataclass(frozen=True, slots=True)

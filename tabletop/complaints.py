@@ -11,3 +11,5 @@ class Complaint:
 
     path: Path
     sentence: str
+    at: int | None = None
+    """At which letter of the text there, from 0, where it is known."""

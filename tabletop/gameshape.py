@@ -11,6 +11,7 @@ from tabletop.dictionaries import count_of
 from tabletop.filevalues import MOST_COPIES, complaints, is_line
 from tabletop.partentries import GAP, each_part
 from tabletop.partneeds import about_codes_on_cells, lacking
+from tabletop.pieces.sections import named_in_formulas
 from tabletop.schema import Path, brief, shown
 from tabletop.sections import PART, game_file
 from tabletop.shipped import game_folders, of_pieces, rules_folders
@@ -45,10 +46,11 @@ def unknown_keys_in(raw: Mapping[str, Any]) -> list[UnknownKey]:
     if not isinstance(rules, str) or rules not in rules_folders():
         return []
     found = list(unknown_keys(game_file(raw), raw))
+    in_formulas = named_in_formulas(raw) if of_pieces(rules) else ()
     for index, entry in enumerate(parts if isinstance(parts, list) else ()):
         if isinstance(entry, dict):
             each, name = entry.get("each"), entry.get("id")
-            also = {*(each if isinstance(each, dict) else ()), *_counted_with(raw), *_own_keys(rules)}
+            also = {*(each if isinstance(each, dict) else ()), *_counted_with(raw), *_own_keys(rules), *in_formulas}
             within = f"part {name if is_line(name) else index + 1}:"
             found += unknown_keys(PART, entry, ("parts", index), within, also)
     return found

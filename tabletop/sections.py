@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from tabletop import filevalues as kinds
 from tabletop.filevalues import Rgb, choice, mapping, needing, section
 from tabletop.geometry import PointMm, PolygonMm
+from tabletop.pieces import sections as play
 from tabletop.schema import REQUIRED, FieldKind, Key, anything, list_of, whole
 from tabletop.shipped import of_pieces
 
@@ -302,7 +303,7 @@ class PrintSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSection:
-    """A game by itself; the last five are of games that are told by their file alone."""
+    """A game by itself; the last six are of games that are told by their file alone."""
 
     name: Annotated[str, kinds.FILE_NAME]
     title: Name
@@ -312,16 +313,17 @@ class GameSection:
     demo: bool = False
     counts_for_cells: Annotated[int, whole(1, 999)] | None = None
     """On boards with more cells than these there are more sets of the parts."""
-    turns: Annotated[Literal["in-order", "free"], choice("in-order", "free")] = "in-order"
+    turns: Annotated[Literal["in-order", "free", "together"], choice("in-order", "free", "together")] = "in-order"
     passing: Annotated[Literal["always", "stuck", "never"], choice("always", "stuck", "never")] = "stuck"
     """`stuck`: only who can place nothing."""
     mirror: bool = False
     removing: bool = False
     board: Name | None = None
+    rounds: Annotated[int, whole(1, 99)] | None = None
 
 
 ART = section(ArtSection, "[art]")
-CUSTOM_KEYS = ("turns", "passing", "mirror", "removing", "board")
+CUSTOM_KEYS = ("turns", "passing", "mirror", "removing", "board", "rounds")
 GAME = section(GameSection, "[game]")
 
 
@@ -347,6 +349,12 @@ class GameSections:
     """A text for each language."""
     terms: Annotated[Tables, list_of(kinds.open_table("a term"), most=kinds.MOST_COPIES)] = ()
     conditions: Annotated[Tables, list_of(kinds.open_table("a condition"), most=kinds.MOST_COPIES)] = ()
+    words: Annotated[Mapping[str, Any], play.WORDS] = field(default_factory=dict)
+    moves: Annotated[Mapping[str, Any], play.MOVES] = field(default_factory=dict)
+    score: Annotated[Mapping[str, Any], play.SCORE] = field(default_factory=dict)
+    ends: Annotated[Tables, play.ENDS] = ()
+    counters: Annotated[Mapping[str, Any], play.COUNTERS] = field(default_factory=dict)
+    lists: Annotated[Mapping[str, Any], play.LISTS] = field(default_factory=dict)
     art: Annotated[ArtSection, ART] = ArtSection()
     print: Annotated[PrintSection, section(PrintSection, "[print]")] = PrintSection()
     aids: Annotated[tuple[AidEntry, ...], list_of(section(AidEntry, "an aid"), most=99)] = ()
@@ -372,6 +380,7 @@ def game_file(raw: Mapping[str, Any]) -> FieldKind:
         keys["game"] = Key(replace(GAME, keys={key: one for key, one in _keys(GAME).items() if key not in CUSTOM_KEYS}))
         keys["grid"] = Key(needing(GRID, "shape"))
         keys["codes"] = Key(needing(CODES, "dictionary", "first", "last", "module_mm"))
+        keys = {key: one for key, one in keys.items() if key not in play.SECTIONS}
     if tiles:
         keys["art"] = Key(needing(ART, *_keys(ART)))
     return replace(GAME_FILE, keys=keys)

@@ -1,11 +1,32 @@
 """On which line of a TOML text a value stands."""
 
 import re
+from collections.abc import Mapping
+from functools import reduce
+from typing import Any, NamedTuple, cast
 
+from tabletop.complaints import Complaint
 from tabletop.schema import Path
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _ASSIGNMENT = re.compile(r"""^\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+
+
+class Place(NamedTuple):
+    """A line and column, from 1; `exact` where that very letter is meant."""
+
+    line: int | None = None
+    column: int | None = None
+    exact: bool = False
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is said of it."""
+        line = (f"line {self.line}",) if self.line else ()
+        return (*line, f"column {self.column}") if self.exact else line
+
+
+NOWHERE = Place()
 
 
 def toml_place(text: str, path: Path) -> tuple[int, int] | None:
@@ -18,6 +39,19 @@ def toml_place(text: str, path: Path) -> tuple[int, int] | None:
         if found := re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", line):
             return (number, found.start() + 1)
     return (number, len(line) - len(line.lstrip()) + 1)
+
+
+def place_of(text: str, raw: Mapping[str, Any], complaint: Complaint) -> Place:
+    """Where a complaint's text stands: the letter that is wrong, where that is told, else the key."""
+    number = toml_line(text, complaint.path)
+    if complaint.at is not None and number is not None:
+        value = reduce(lambda inside, step: inside[step], complaint.path, cast(Any, raw))
+        value = value if isinstance(value, str) else value[1]
+        start = sum(map(len, text.splitlines(keepends=True)[: number - 1]))
+        if found := [at for mark in ('"', "'", "\n") if (at := text.find(mark + value, start)) >= 0]:
+            letter = min(found) + 1 + complaint.at
+            return Place(text.count("\n", 0, letter) + 1, letter - text.rfind("\n", 0, letter), exact=True)
+    return Place(*(toml_place(text, complaint.path) or ()))
 
 
 def toml_line(text: str, path: Path) -> int | None:

@@ -99,8 +99,8 @@ def _complaints_are_translated() -> Iterator[None]:
     said: set[str] = set()
     make = Complaint.__init__
 
-    def remembered(self: Complaint, path: tuple[str | int, ...], sentence: str) -> None:
-        make(self, path, sentence)
+    def remembered(self: Complaint, path: tuple[str | int, ...], sentence: str, at: int | None = None) -> None:
+        make(self, path, sentence, at)
         said.add(sentence)
 
     Complaint.__init__ = remembered  # type: ignore[method-assign]  # monkeypatch would outlive every other fixture

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, cast
 from live.console.language import told
 from live.console.terminal import tell
 from tabletop.errors import UnreadableInput
+from tabletop.tomllines import NOWHERE, Place, place_of
 
 if TYPE_CHECKING:
     from tabletop.complaints import Complaint
     from tabletop.unknownkeys import UnknownKey
 
 
-Finding = tuple[tuple[int | None, int | None], str]
-"""A sentence with its line and column, from 1."""
-NOWHERE = (None, None)
+Finding = tuple[Place, str]
+"""A sentence with its place."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,15 +36,15 @@ def run(arguments: argparse.Namespace) -> int:
     remarks = [] if complaints else remarks_on(arguments.file, text)
     if arguments.json:
         found, known = (
-            [{"line": line, "column": column, "message": sentence} for (line, column), sentence in some]
+            [{"line": place.line, "column": place.column, "message": sentence} for place, sentence in some]
             for some in (complaints, remarks)
         )
         document = {"format": "boardsight-check/1", "file": arguments.file, "kind": what, "complaints": found}
         print(json.dumps({**document, "remarks": known}))
     else:
-        for (line, _), sentence in (*complaints, *remarks):
-            place = f", {told(f'line {line}')}" if line else ""
-            print(one_line(f"{arguments.file}{place}: {told(sentence)}"))
+        for place, sentence in (*complaints, *remarks):
+            where = "".join(f", {told(word)}" for word in place.words)
+            print(one_line(f"{arguments.file}{where}: {told(sentence)}"))
         if remarks:
             tell(f"{arguments.file}: {what}; it can be used, but mind what stands above")
         elif not complaints:
@@ -56,7 +56,6 @@ def check(path: str, text: str) -> tuple[str, list[Finding]]:
     """What a file is, in words, and each complaint with its place. Raises UnreadableInput where it is no such file."""
     from tabletop.complaints import Complaint
     from tabletop.textfiles import STANDARD_INPUT, parsed_toml
-    from tabletop.tomllines import toml_place
 
     if text.lstrip().startswith("{"):
         return _json(path, text)
@@ -68,7 +67,7 @@ def check(path: str, text: str) -> tuple[str, list[Finding]]:
     complaints += [unknown.complaint for unknown in _unknown_keys(raw) if unknown.path not in seen]
     if not complaints and {"game", "board"} & raw.keys() and not path.endswith((".toml", STANDARD_INPUT)):
         complaints = [Complaint((), "the file's name must end in .toml, so that others can name it; rename it")]
-    return (what, [(toml_place(text, complaint.path) or NOWHERE, complaint.sentence) for complaint in complaints])
+    return (what, [(place_of(text, raw, complaint), complaint.sentence) for complaint in complaints])
 
 
 def remarks_on(path: str, text: str) -> list[Finding]:
@@ -80,7 +79,6 @@ def remarks_on(path: str, text: str) -> list[Finding]:
     from tabletop.piececheck import remarks_about
     from tabletop.piecefile import pieces_of
     from tabletop.textfiles import parsed_toml
-    from tabletop.tomllines import toml_place
 
     raw = {} if text.lstrip().startswith("{") else parsed_toml(text, path)
     remarks: list[Complaint] = []
@@ -92,7 +90,7 @@ def remarks_on(path: str, text: str) -> list[Finding]:
     elif "pieces" in raw and "game" not in raw:
         pieces = pieces_of(raw, path)
         remarks = remarks_about(pieces, load_game(pieces.game))
-    return [(toml_place(text, remark.path) or NOWHERE, remark.sentence) for remark in remarks]
+    return [(place_of(text, raw, remark), remark.sentence) for remark in remarks]
 
 
 def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":
@@ -207,7 +205,7 @@ def _json(path: str, text: str) -> tuple[str, list[Finding]]:
         return _position(path, text)
     record, tear = read_record(text, source=path)
     good = "what stands before is good"
-    torn = [] if tear is None else [((tear.line, None), f"the record is torn here: {tear.reason}; {good}")]
+    torn = [] if tear is None else [(Place(tear.line), f"the record is torn here: {tear.reason}; {good}")]
     illegal = [
         (NOWHERE, f"move {number} is against the rules: {problem.message}")
         for number, move in enumerate(replay(record).moves, start=1)

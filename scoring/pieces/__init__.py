@@ -4,30 +4,34 @@ A game of its own inherits `PieceGame` and writes what it needs of `against`, `s
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 from scoring.changes import changes
 from scoring.defaults import ByLines
 from scoring.pieces import evidence as seen
 from scoring.pieces.complaints import complaints_about
+from scoring.pieces.counting import lines_at
 from scoring.pieces.judging import ruling
+from scoring.pieces.loading import spec_of
 from scoring.pieces.order import order_problems
 from scoring.pieces.placing import broken_conditions
-from scoring.pieces.spec import spec_of
 from scoring.pieces.state import PiecesState, resumed, started, taken_up, with_parts
 from scoring.pieces.table import Cells, OwnRules, PartOnBoard, Table, has_shape
 from scoring.pieces.terms import groups, score_lines
 from scoring.pieces.texts import WORDING
-from scoring.protocol import Judged, Placement, ScoreLine
+from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
 from scoring.wording import joined
 from tabletop.errors import UsageError
 from tabletop.moves import Move
-from tabletop.pieces.values import PassTurn, PiecesPosition, PlacePart
+from tabletop.pieces.values import EnterValue, PassTurn, PiecesPosition, PlacePart, Remove
 from tabletop.readings import Evidence, Problem
 from tabletop.records import Header
 
+ENTERING = 0.3
+"""How often a random player enters something, or takes something off, where that is possible."""
 __all__ = ["Cells", "OwnRules", "PartOnBoard", "PieceGame", "Table", "groups"]
 
 
@@ -98,11 +102,29 @@ class PieceGame(ByLines[PiecesState, PiecesPosition], OwnRules):
             return ()
         return (PassTurn(player),)
 
+    def entry_keys(self) -> Mapping[str, str]:
+        """The moves that enter a number, or an entry of a list."""
+        return {rule.name: "word" if rule.list else "number" for rule in spec_of(self.game).play.of("enter")}
+
+    def entered(self, state: PiecesState, player: str) -> Mapping[str, Any]:
+        """What a player has of each counter, and the entries of lists."""
+        moment = state.counted.moment
+        found: dict[str, Any] = {name: moment.counter(name, player) for name in state.spec.play.counters}
+        lists = {name: moment.entered(name, player) for name in state.spec.play.lists}
+        return found | {name: ", ".join(entry.id for entry in entries) for name, entries in lists.items() if entries}
+
+    def leaves_no_trace(self, move: Move) -> bool:
+        """A pass, and what is entered."""
+        return isinstance(move, PassTurn | EnterValue)
+
     def sample(self, state: PiecesState, random: Random) -> Move:
         """A random legal move of whoever is next."""
         players = [state.turn] if state.turn is not None else list(state.players)
         random.shuffle(players)
         for player in players:
+            quiet = self._entries(state, player)
+            if quiet and random.random() < ENTERING:
+                return random.choice(quiet)
             hand = list(state.hand(player))
             random.shuffle(hand)
             for part in hand:
@@ -110,7 +132,20 @@ class PieceGame(ByLines[PiecesState, PiecesPosition], OwnRules):
                 if places:
                     cells = random.choice(places)
                     return PlacePart(player, part, tuple(state.table.board.cell_name(cell) for cell in sorted(cells)))
-        return PassTurn(players[0])
+        for player in players:
+            if passing := self.quiet_moves(state, player):
+                return passing[0]
+        return next((move for player in players for move in self._entries(state, player)), PassTurn(players[0]))
+
+    def _entries(self, state: PiecesState, player: str) -> list[Move]:
+        """What a player can enter and take off just now."""
+        play, found = state.spec.play, list[Move]()
+        for rule in play.of("enter"):
+            values = [*play.lists[rule.list]] if rule.list else range(rule.between[0], rule.between[1] + 1)
+            found += (EnterValue(player, rule.name, value) for value in values)
+        if play.of("take"):
+            found += (Remove(player, state.table.board.cell_name(min(lying.cells))) for lying in state.table.parts)
+        return [move for move in found if not ruling(state, move)[0]]
 
     def to_move(self, state: PiecesState) -> str | None:
         """Whose turn it is."""
@@ -147,15 +182,39 @@ class PieceGame(ByLines[PiecesState, PiecesPosition], OwnRules):
         return seen.tell(move, spec_of(self.game), state)
 
     def lines(self, state: PiecesState) -> dict[str, list[ScoreLine]]:
-        """Every player's lines, term by term."""
-        return score_lines(state.counted.table, state.players)
+        """Every player's lines, term by term, then score by score; those of turns and rounds as they were told."""
+        return self._lines(state, ("always", "end") if state.over() else ("always",))
+
+    def score(self, position: PiecesPosition) -> PositionScore:
+        """What lies there as it counts at the end; what turns and rounds scored no position tells."""
+        lines = self._lines(self.resume(position), ("always", "end"))
+        players = tuple(PlayerScore(one, sum(line.points for line in lines[one]), tuple(lines[one])) for one in lines)
+        most = max((player.total for player in players), default=0)
+        winners = tuple(player.name for player in players if player.total == most)
+        return PositionScore(players, winners, self.problems(position))
+
+    def winners(self, state: PiecesState) -> tuple[str, ...]:
+        """Whom the rule names by which the game ended, else the most points; ties are shared."""
+        return state.course.winners or super(PieceGame, self).winners(state)
+
+    def _lines(self, state: PiecesState, times: tuple[str, ...]) -> dict[str, list[ScoreLine]]:
+        counted = state.counted
+        lines = score_lines(counted.table, state.players)
+        if counted.spec.play.scores:
+            more = lines_at(counted.spec.play, counted.moment, counted.names(None), times)
+            for player, told in lines.items():
+                told += (*counted.course.banked.get(player, ()), *more[player])
+        return lines
 
     def _placement(
         self, state: PiecesState, before: list[ScoreLine], part: str, cells: Cells, player: str
     ) -> Placement:
-        after = self.lines(state.with_part(PartOnBoard(part, cells, state.owner(part) or player)))[player]
-        lines = changes(before, after)
         on = [state.table.board.cell_name(cell) for cell in sorted(cells)]
+        if state.spec.play.moves or state.spec.play.scores:
+            lines = self.judge(state, PlacePart(player, part, tuple(on))).lines
+        else:
+            after = state.with_part(PartOnBoard(part, cells, state.owner(part) or player))
+            lines = changes(before, self.lines(after)[player])
         return Placement({"on": on}, sum(line.points for line in lines), lines)
 
 

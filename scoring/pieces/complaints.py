@@ -5,6 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from scoring.pieces.entries import Condition, Term, Words, listed
+from scoring.pieces.reading import play_of
 from tabletop.boardcheck import section_of
 from tabletop.boardfile import Board, drawn_board
 from tabletop.complaints import Complaint
@@ -79,7 +80,7 @@ def complaints_about(file: GameFile) -> list[Complaint]:
         found += _about_condition(("conditions", index), entry, words)
         found += _unknown_terrains(("conditions", index), entry, ("on", "not_on", "beside_terrain"), terrains)
         found += _start(("conditions", index), entry, board)
-    return found
+    return [*found, *play_of(file, terrains)[1]]
 
 
 def _words_of(part: Part) -> Words:

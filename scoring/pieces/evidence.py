@@ -8,7 +8,7 @@ from scoring.pieces.state import PiecesState
 from scoring.pieces.table import shapes
 from scoring.polyomino_gain import EmptyBoard, best_places
 from tabletop.moves import Move
-from tabletop.pieces.values import PassTurn, PlacePart, Remove
+from tabletop.pieces.values import EnterValue, PassTurn, PlacePart, Remove
 from tabletop.readings import Evidence
 
 EMPTY = "empty"
@@ -67,6 +67,8 @@ def tell(move: Move, spec: Spec, state: PiecesState | None) -> str:
         return f"{move.player} places {what} on {', '.join(move.on) or 'none'}"
     if isinstance(move, Remove):
         return f"{move.player} takes the part at {move.on} off the board"
+    if isinstance(move, EnterValue):
+        return f"{move.player} enters {move.key} = {move.value}"
     assert isinstance(move, PassTurn)
     return f"{move.player} passes"
 

@@ -2,46 +2,65 @@
 
 from dataclasses import replace
 
+from scoring.pieces.allowing import allowed, broken
 from scoring.pieces.placing import broken_conditions
+from scoring.pieces.play import MoveRule
+from scoring.pieces.settling import Made, entered_late, settled
 from scoring.pieces.state import PiecesState
 from scoring.pieces.table import PartOnBoard, has_shape
 from scoring.pieces.texts import WORDING
+from scoring.wording import joined
 from tabletop.moves import Move
-from tabletop.pieces.values import PassTurn, PlacePart, Remove
+from tabletop.pieces.values import EnterValue, PassTurn, PlacePart, Remove
 from tabletop.readings import Problem
+
+Ruled = tuple[MoveRule | None, list[Problem], PiecesState]
+"""The rule of the game file by which it is done, what is wrong with it, and the state after it."""
 
 
 def ruling(state: PiecesState, move: Move) -> tuple[tuple[Problem, ...], PiecesState]:
     """What is wrong with a move, and the state after it; what is impossible leaves the board as it is."""
+    rule: MoveRule | None = None
     if isinstance(move, PlacePart):
-        problems, after = _place(state, move)
+        rule, problems, after = _place(state, move)
     elif isinstance(move, Remove):
-        problems, after = _remove(state, move)
+        rule, problems, after = _remove(state, move)
+    elif isinstance(move, EnterValue):
+        rule, problems, after = _enter(state, move)
     elif isinstance(move, PassTurn):
-        problems, after = _pass(state, move), state
+        rule, problems, after = _pass(state, move)
     else:
         raise TypeError(f"{move} is not a move of {state.spec.game}")
     player = str(move.player)
     over = state.over()
-    late = [WORDING.problem("game-over")] if over else _out_of_turn(state, player)
+    late = _out_of_turn(state, player) if not over else [] if rule and rule.late else [WORDING.problem("game-over")]
     found = (*late, *problems)
-    passed = state.passed if after is state else frozenset[str]()
+    done_nothing = after is state and (problems or not isinstance(move, EnterValue))
+    passed = state.passed if done_nothing else frozenset[str]()
     if isinstance(move, PassTurn) and not found:
         passed |= {player}
     at_end = (state.at_end or state) if over else None
-    return (found, replace(after, turn=state.after(player), passed=passed, at_end=at_end))
+    made = Made(player, rule, move, _laid(state, after), legal=not found)
+    if over and rule and rule.late and not found:
+        return (found, entered_late(state, made))
+    return (found, settled(state, replace(after, passed=passed, at_end=at_end), made))
 
 
-def _place(state: PiecesState, move: PlacePart) -> tuple[list[Problem], PiecesState]:
+def _laid(before: PiecesState, after: PiecesState) -> tuple[PartOnBoard, ...]:
+    """What a move has put on the board."""
+    return after.table.parts[len(before.table.parts) :]
+
+
+def _place(state: PiecesState, move: PlacePart) -> Ruled:
     table, spec = state.table, state.spec
     name = spec.name_of(move.part)
     if move.part not in spec.parts:
-        return ([WORDING.problem("no-such-part", part=name)], state)
+        return (None, [WORDING.problem("no-such-part", part=name)], state)
     part = spec.parts[move.part]
     try:
         cells = frozenset(table.board.cell(name) for name in move.on)
     except ValueError as error:
-        return ([WORDING.problem("no-such-cell", reason=error)], state)
+        return (None, [WORDING.problem("no-such-cell", reason=error)], state)
     impossible = [
         WORDING.problem(
             "cell-taken", [table.place(cell)], on=table.board.cell_name(cell), by=spec.name_of(table.covered[cell].part)
@@ -54,39 +73,79 @@ def _place(state: PiecesState, move: PlacePart) -> tuple[list[Problem], PiecesSt
     if state.left(move.part) <= 0:
         impossible.append(WORDING.problem("used-up", part=name, count=part.count))
     if impossible:
-        return (impossible, state)
+        return (None, impossible, state)
     problems = broken_conditions(table, move.part, cells, move.player)
     owner = state.owner(move.part)
     if owner not in (None, move.player):
         problems.insert(0, WORDING.problem("not-own", part=name, owner=owner, player=move.player))
-    return (problems, state.with_part(PartOnBoard(move.part, cells, owner or move.player)))
+    lying = PartOnBoard(move.part, cells, owner or move.player)
+    after = state.with_part(lying)
+    if not spec.play.moves:
+        return (None, problems, after)
+    rule, against = allowed(spec, "place", replace(state.moment, table=after.table), lying, state.names(move.player))
+    return (rule, [*problems, *against], after)
 
 
-def _remove(state: PiecesState, move: Remove) -> tuple[list[Problem], PiecesState]:
+def _remove(state: PiecesState, move: Remove) -> Ruled:
     table = state.table
     try:
         lying = table.covered.get(table.board.cell(move.on))
     except ValueError as error:
-        return ([WORDING.problem("no-such-cell", reason=error)], state)
-    if lying is None or lying.owner not in (None, move.player):
-        return ([WORDING.problem("nothing-to-remove", [f"cell:{move.on}"], player=move.player, on=move.on)], state)
+        return (None, [WORDING.problem("no-such-cell", reason=error)], state)
+    by_formula = bool(state.spec.play.of("take"))
+    if lying is None or (lying.owner not in (None, move.player) and not by_formula):
+        return (
+            None,
+            [WORDING.problem("nothing-to-remove", [f"cell:{move.on}"], player=move.player, on=move.on)],
+            state,
+        )
     problems = [] if state.spec.removing else [WORDING.problem("remove-not-allowed", table.places(lying.cells))]
+    rule, against = allowed(state.spec, "take", state.moment, lying, state.names(move.player))
     parts = tuple(other for other in table.parts if other is not lying)
-    return (problems, replace(state, table=replace(table, parts=parts)))
+    return (rule, [*problems, *against], replace(state, table=replace(table, parts=parts)))
 
 
-def _pass(state: PiecesState, move: PassTurn) -> list[Problem]:
-    if state.spec.passing == "always":
-        return []
-    possible = state.first_legal(move.player)
+def _enter(state: PiecesState, move: EnterValue) -> Ruled:
+    """What is entered is taken down where it is allowed alone, so that nothing is counted that no line tells."""
+    rules = {rule.name: rule for rule in state.spec.play.of("enter")}
+    rule = rules.get(move.key)
+    if rule is None:
+        return (None, [WORDING.problem("no-entry", key=move.key, expected=joined(rules, "or") or "nothing")], state)
+    problems = [*_wrong_value(state, rule, move), *broken(rule, state.spec, state.moment, state.names(move.player), [])]
+    return (rule, problems, state)
+
+
+def _wrong_value(state: PiecesState, rule: MoveRule, move: EnterValue) -> list[Problem]:
+    if rule.list:
+        entered = {entry for _, what, entry in state.course.entered if what == rule.list}
+        free = [entry for entry in state.spec.play.lists[rule.list] if entry not in entered]
+        return [] if move.value in free else [_wrong_entry(move, joined(free, "or") or "nothing more")]
+    least, most = rule.between
+    fits = type(move.value) is int and least <= move.value <= most
+    return [] if fits else [_wrong_entry(move, f"a whole number from {least} to {most}")]
+
+
+def _wrong_entry(move: EnterValue, expected: str) -> Problem:
+    return WORDING.problem("wrong-entry", key=move.key, value=move.value, expected=expected)
+
+
+def _pass(state: PiecesState, move: PassTurn) -> Ruled:
+    if rules := state.spec.play.of("pass"):
+        found = [(rule, broken(rule, state.spec, state.moment, state.names(move.player), [])) for rule in rules]
+        rule, problems = min(found, key=lambda one: len(one[1]))
+        return (rule, problems, state)
+    possible = None if state.spec.passing == "always" else state.first_legal(move.player)
     if possible is None:
-        return []
+        return (None, [], state)
     part, cells = possible
     what, on = state.spec.name_among_own(part), state.table.names(cells)
-    return [WORDING.problem("pass-not-allowed", state.table.places(cells), player=move.player, part=what, on=on)]
+    problem = WORDING.problem("pass-not-allowed", state.table.places(cells), player=move.player, part=what, on=on)
+    return (None, [problem], state)
 
 
 def _out_of_turn(state: PiecesState, player: str) -> list[Problem]:
+    if state.spec.turns == "together" and player in state.course.acted:
+        return [WORDING.problem("turn-over", player=player)]
     if state.turn in (None, player):
         return []
     return [WORDING.problem("out-of-turn", player=player, turn=state.turn)]

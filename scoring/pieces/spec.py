@@ -1,12 +1,12 @@
-"""How a game of pieces on cells is played: what its file says of turns, placement conditions and scoring terms."""
+"""How a game of pieces on cells is played: what its file says of turns, conditions, terms and formulas."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
+from typing import Any
 
-from scoring.pieces.complaints import complaints_about
-from scoring.pieces.entries import Condition, Term, Words, worded
-from tabletop.errors import UnreadableInput
+from scoring.pieces.entries import Condition, Term, Words
+from scoring.pieces.play import Play
 from tabletop.gamefile import load_game
 from tabletop.partnames import spoken_title
 from tabletop.parts import Part
@@ -18,7 +18,7 @@ class Spec:
 
     game: str
     turns: str
-    """`in-order` or `free`."""
+    """`in-order`, `free` or `together` (everybody once a round)."""
     passing: str
     """`always`, `stuck` (only who can place nothing) or `never`."""
     removing: bool
@@ -26,12 +26,17 @@ class Spec:
     conditions: tuple[Condition, ...]
     terms: tuple[Term, ...]
     parts: Mapping[str, Part]
+    play: Play
+    options: Mapping[str, tuple[Any, ...]]
+    """Each option's values, the usual one first."""
 
     def tags(self, part: str) -> frozenset[str]:
         """Everything by which conditions and terms may name a part: its id, kind, piece and tags."""
-        found = self.parts[part]
-        words = (part, found.kind, found.piece or part, *found.tags)
-        return frozenset(words)
+        return self._tags[part]
+
+    @cached_property
+    def _tags(self) -> Mapping[str, frozenset[str]]:
+        return {name: frozenset((name, part.kind, part.piece or name, *part.tags)) for name, part in self.parts.items()}
 
     def name_of(self, part: str) -> str:
         """A part as people call it."""
@@ -46,22 +51,3 @@ class Spec:
     def fits(self, part: str, words: Words) -> bool:
         """Whether a part is meant by some words; no words mean every part."""
         return not words or not self.tags(part).isdisjoint(words)
-
-
-@lru_cache(maxsize=16)
-def spec_of(game: str) -> Spec:
-    """A game's play from its file. Raises UnreadableInput with the first complaint."""
-    file = load_game(game)
-    if complaints := complaints_about(file):
-        raise UnreadableInput(f"{game}: {complaints[0].sentence}; `boardsight check {game}` says more")
-    about, own = file.sections.game, file.sections
-    return Spec(
-        game=game,
-        turns=about.turns,
-        passing=about.passing,
-        removing=about.removing,
-        mirror=about.mirror,
-        conditions=tuple(Condition(**worded(Condition, entry)) for entry in own.conditions),
-        terms=tuple(Term(**{"label": entry["term"], **worded(Term, entry)}) for entry in own.terms),
-        parts={part.id: part for part in file.parts if part.cells},
-    )

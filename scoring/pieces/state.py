@@ -1,9 +1,12 @@
 """A game of pieces on cells at one moment."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
+from scoring.pieces.allowing import allowed
+from scoring.pieces.moment import Course, Listed, Moment
 from scoring.pieces.placing import keeps_conditions
 from scoring.pieces.spec import Spec
 from scoring.pieces.table import Cells, PartOnBoard, Table, spots
@@ -22,6 +25,7 @@ class PiecesState:
     turn: str | None = None
     passed: frozenset[str] = frozenset()
     """Who has passed, as the rules allow it, since something was last laid or taken off."""
+    course: Course = field(default_factory=Course)
     at_end: "PiecesState | None" = None
     """The game when it ended, once anything was done after that: it stays over, and that is what counts."""
 
@@ -48,12 +52,43 @@ class PiecesState:
     def legal(self, part: str, player: str) -> Iterator[Cells]:
         """Every place where a player may put a part."""
         for cells in spots(self.table, self.spec.parts[part]):
-            if keeps_conditions(self.table, part, cells, player):
+            if keeps_conditions(self.table, part, cells, player) and self._may_place(part, cells, player):
                 yield cells
+
+    def _may_place(self, part: str, cells: Cells, player: str) -> bool:
+        """Whether the rules in formulas allow it."""
+        if not self.spec.play.of("place"):
+            return True
+        lying = PartOnBoard(part, cells, self.owner(part) or player)
+        moment = replace(self.moment, table=self.with_part(lying).table)
+        return not allowed(self.spec, "place", moment, lying, self.names(player))[1]
+
+    @cached_property
+    def moment(self) -> Moment:
+        """The game as formulas see it."""
+        play = self.spec.play
+        return Moment(
+            table=self.table,
+            players=self.players,
+            course=self.course,
+            owner_of={part: self.owner(part) for part in self.spec.parts},
+            starts={name: counter.start for name, counter in play.counters.items()},
+            lists={
+                name: {entry: Listed(entry, tuple(said.items())) for entry, said in entries.items()}
+                for name, entries in play.lists.items()
+            },
+        )
+
+    def names(self, player: str | None) -> dict[str, Any]:
+        """The names that every formula knows; `me` is the player."""
+        options = {name: self.table.options.get(name, values[0]) for name, values in self.spec.options.items()}
+        next_player = self.after(player) or player if player in self.players else None
+        known = {"players": self.players, "round": self.course.round, "me": player, "next": next_player}
+        return {**options, **known}
 
     def first_legal(self, player: str) -> tuple[str, Cells] | None:
         """A part that a player can place and where; None where there is none."""
-        known = self.table.first_legal
+        known = self.table.first_legal if not self.spec.play.moves else self._first_legal
         for part in self.hand(player):
             if (part, player) not in known:
                 known[(part, player)] = next(self.legal(part, player), None)
@@ -61,6 +96,10 @@ class PiecesState:
             if cells is not None:
                 return (part, cells)
         return None
+
+    @cached_property
+    def _first_legal(self) -> dict[tuple[str, str], Cells | None]:
+        return {}
 
     @property
     def counted(self) -> "PiecesState":
@@ -75,15 +114,19 @@ class PiecesState:
     def _over(self) -> bool:
         if not self.players:
             return False
-        if self.at_end is not None or self.passed.issuperset(self.players):
+        if self.at_end is not None or self.course.over:
+            return True
+        if self.spec.play.rounds is not None:
+            return False
+        if self.passed.issuperset(self.players):
             return True
         if self.table.own.ended(self.table, self.players):
             return True
         return all(self.first_legal(player) is None for player in self.players)
 
     def after(self, player: str) -> str | None:
-        """Whose turn follows a player's; nobody's where turns are free."""
-        if self.spec.turns == "free":
+        """Whose turn follows a player's; nobody's where turns have no order."""
+        if self.spec.turns != "in-order":
             return None
         return self.players[(self.players.index(player) + 1) % len(self.players)]
 
@@ -109,7 +152,7 @@ class PiecesState:
 def started(table: Table, header: Header) -> PiecesState:
     """An empty board, the first player to move."""
     state = _seated(replace(table, options=header.options), header.players, dict(header.colours))
-    return replace(state, turn=None if state.spec.turns == "free" else header.players[0])
+    return replace(state, turn=header.players[0] if state.spec.turns == "in-order" else None)
 
 
 def resumed(table: Table, position: PiecesPosition) -> PiecesState:
@@ -127,7 +170,8 @@ def taken_up(state: PiecesState, position: PiecesPosition) -> PiecesState:
 def _next_by_puck(state: PiecesState, turn: str | None) -> PiecesState:
     """The turn with whom the puck is, without it with who has the fewest parts there."""
     counts = {player: sum(lying.owner == player for lying in state.table.parts) for player in state.players}
-    fewest = None if state.spec.turns == "free" else min(state.players, key=lambda one: counts[one], default=None)
+    in_order = state.spec.turns == "in-order"
+    fewest = min(state.players, key=lambda one: counts[one], default=None) if in_order else None
     return replace(state, turn=turn if turn in state.players else fewest)
 
 

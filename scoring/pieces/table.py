@@ -1,6 +1,6 @@
 """What lies on a board of cells, and what lies beside what."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -147,3 +147,22 @@ def areas(table: Table, cells: Iterable[Cell]) -> list[Cells]:
         left -= reached
         found.append(frozenset(reached))
     return found
+
+
+def straight_runs(table: Table, cells: set[Cell]) -> Iterator[list[Cell]]:
+    """The longest straight lines of some cells: rows and columns, on hexes the three ways."""
+    ahead: list[Callable[[Cell], Cell]] = [lambda cell: (cell[0] + 1, cell[1])]
+    if table.board.shape == "hex":
+        ahead += [
+            lambda cell: (cell[0] + cell[1] % 2, cell[1] + 1),
+            lambda cell: (cell[0] - 1 + cell[1] % 2, cell[1] + 1),
+        ]
+    else:
+        ahead.append(lambda cell: (cell[0], cell[1] + 1))
+    for step in ahead:
+        following = {step(cell) for cell in cells}
+        for cell in sorted(cells - following):
+            run = [cell]
+            while step(run[-1]) in cells:
+                run.append(step(run[-1]))
+            yield run

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from scoring.pieces.entries import Term
-from scoring.pieces.table import Cells, PartOnBoard, Table, areas
+from scoring.pieces.table import Cells, PartOnBoard, Table, areas, straight_runs
 from scoring.pieces.texts import WORDING
 from scoring.protocol import ScoreLine
 from tabletop.cellnames import Cell
@@ -85,25 +85,6 @@ def _line_term(table: Table, term: Term, player: str) -> Iterator[ScoreLine]:
         if len(run) >= term.length:
             points = term.points * (len(run) if term.per == "square" else 1)
             yield _line(table, term, points, run, at=f"{table.names(run[:1])} to {table.names(run[-1:])}")
-
-
-def straight_runs(table: Table, cells: set[Cell]) -> Iterator[list[Cell]]:
-    """The longest straight lines of some cells: rows and columns, on hexes the three ways."""
-    ahead: list[Callable[[Cell], Cell]] = [lambda cell: (cell[0] + 1, cell[1])]
-    if table.board.shape == "hex":
-        ahead += [
-            lambda cell: (cell[0] + cell[1] % 2, cell[1] + 1),
-            lambda cell: (cell[0] - 1 + cell[1] % 2, cell[1] + 1),
-        ]
-    else:
-        ahead.append(lambda cell: (cell[0], cell[1] + 1))
-    for step in ahead:
-        following = {step(cell) for cell in cells}
-        for cell in sorted(cells - following):
-            run = [cell]
-            while step(run[-1]) in cells:
-                run.append(step(run[-1]))
-            yield run
 
 
 def _majority(table: Table, term: Term, players: Sequence[str]) -> Iterator[tuple[str, ScoreLine]]:

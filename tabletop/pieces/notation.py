@@ -7,12 +7,13 @@ from typing import Any
 from tabletop.boardfile import Board, board_in
 from tabletop.gamefile import load_game
 from tabletop.notation.common import in_order, moves_table, position_table
-from tabletop.pieces.values import PassTurn, PiecesPosition, PlacedPart, PlacePart, Remove
-from tabletop.schema import FieldKind, Key, list_of, nothing_or, one_of, table, text
+from tabletop.pieces.values import EnterValue, PassTurn, PiecesPosition, PlacedPart, PlacePart, Remove
+from tabletop.schema import FieldKind, Key, anything, list_of, nothing_or, one_of, table, text
 
 _ON = list_of(text(), least=1, unique=True)
 _MOVE_ON = list_of(text(), unique=True)
 """What somebody does may be nothing at all: the rules judge it. What lies there lies somewhere."""
+_VALUE = anything("a whole number or a text", lambda value: _is_value(value))
 
 
 @lru_cache(maxsize=16)
@@ -30,13 +31,26 @@ def position_kind(game: str) -> FieldKind:
 @lru_cache(maxsize=16)
 def move_kinds(game: str) -> Mapping[str, FieldKind]:
     """Each move's word -> its document."""
+    entered: dict[type, dict[str, Key]] = {}
+    if entered_keys(game):
+        entered[EnterValue] = {"key": Key(text()), "value": Key(_VALUE)}
     return moves_table(
         {
             PlacePart: {"part": Key(one_of(part_ids(game))), "on": Key(_MOVE_ON)},
             Remove: {"on": Key(text())},
             PassTurn: {},
+            **entered,
         }
     )
+
+
+def entered_keys(game: str) -> tuple[str, ...]:
+    """The moves by which something is entered."""
+    return tuple(name for name, move in load_game(game).sections.moves.items() if move["do"] == EnterValue.do)
+
+
+def _is_value(value: Any) -> bool:
+    return (isinstance(value, str) and value.isprintable()) or (type(value) is int and abs(value) <= 10**6)
 
 
 @lru_cache(maxsize=16)

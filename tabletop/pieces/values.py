@@ -55,3 +55,13 @@ class PassTurn:
 
     do: ClassVar[str] = "pass"
     player: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnterValue:
+    """What no camera sees: a number, or an entry of a list, by the name of the move that enters it."""
+
+    do: ClassVar[str] = "enter"
+    player: str
+    key: str
+    value: int | str

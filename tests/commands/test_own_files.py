@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from scoring.pieces.spec import spec_of
+from scoring.pieces.loading import spec_of
 from tabletop.gamefile import load_game
 from tabletop.notation import load_position
 from tabletop.piecefile import load_pieces

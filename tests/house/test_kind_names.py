@@ -22,6 +22,7 @@ KNOWN: Mapping[str, str] = {
     "tabletop/colournearness.py": "card streetcar",
     "tabletop/notation/common.py": "card",
     "tabletop/pieces/notation.py": "card",
+    "tabletop/pieces/sections.py": "end enter",
     "tabletop/placewords.py": "card",
     "tabletop/plainkinds.py": "citizen landmark streetcar zone",
     "vision/annotation.py": ".reserve .streetcars streetcar",

@@ -1,0 +1,178 @@
+"""The formulas of a game file understood section by section, with everything that is wrong in them."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from scoring.pieces.entries import listed
+from scoring.pieces.formulas import Formula, FormulaError, Loop, formula, label, loop
+from scoring.pieces.kinds import CELL, NUMBER, PART, PLAYER, TRUTH, Kind, Language, agree, set_of
+from scoring.pieces.language import language_of
+from scoring.pieces.play import Counter, EndRule, MoveRule, Need, Play, ScoreRule
+from tabletop.complaints import Complaint
+from tabletop.filevalues import in_quotes
+from tabletop.gamefile import GameFile
+from tabletop.pieces.sections import SECTIONS
+from tabletop.schema import Path
+from tabletop.sections import GameSection
+
+Understood = TypeVar("Understood")
+PLACED = {"new": PART, "to": CELL, "turn": set_of(PART)}
+NAMES_OF: Mapping[str, Mapping[str, Kind]] = {
+    "place": PLACED,
+    "take": {"part": PART, "to": CELL},
+    "enter": {},
+    "pass": {},
+}
+"""What the formulas of each verb know beside `me` and `next`."""
+KEYS_OF: Mapping[str, frozenset[str]] = {
+    "place": frozenset({"parts"}),
+    "take": frozenset({"parts"}),
+    "enter": frozenset({"counter", "list", "between", "late"}),
+    "pass": frozenset(),
+}
+"""Keys that only some verbs have."""
+ONLY_SOME = frozenset().union(*KEYS_OF.values())
+USUAL = {"parts": (), "counter": "", "list": "", "between": (-999, 999), "late": False}
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A file's language, its names for parts, and the complaints so far."""
+
+    language: Language
+    words: frozenset[str]
+    found: list[Complaint] = field(default_factory=list)
+
+    def understand(self, path: Path, read: Callable[[], Understood]) -> Understood | None:
+        """What `read` gives; where it cannot, its faults are kept."""
+        try:
+            return read()
+        except FormulaError as error:
+            self.found.extend(Complaint(path, fault.sentence, fault.at) for fault in error.faults)
+            return None
+
+    def formula(self, path: Path, text: Any, language: Language, expected: Kind | None = None) -> Formula | None:
+        """A formula where there is one."""
+        return None if text is None else self.understand(path, lambda: formula(text, language, expected=expected))
+
+
+def play_of(file: GameFile, terrains: Collection[str] | None = None) -> tuple[Play, list[Complaint]]:
+    """What the file says in formulas, and what is wrong with it; the play is whole where nothing is.
+
+    Terrains of None are those of a board that is known only later.
+    """
+    own = file.sections
+    if not any(getattr(own, name) for name in SECTIONS) and own.game.rounds is None:
+        return (Play(), [])
+    language, found = language_of(file, terrains)
+    words = frozenset(
+        word for part in file.parts if part.cells for word in (part.id, part.kind, part.piece or part.id, *part.tags)
+    )
+    reading = _Reading(language, words, found)
+    counters = {name: Counter(**one) for name, one in own.counters.items()}
+    play = Play(
+        rounds=own.game.rounds,
+        moves=tuple(_move(reading, file, name) for name in own.moves),
+        scores=tuple(filter(None, (_score(reading, entry, name) for name, entry in own.score.items()))),
+        ends=tuple(filter(None, (_end(reading, entry, at) for at, entry in enumerate(own.ends)))),
+        counters=counters,
+        lists=own.lists,
+    )
+    reading.found.extend(_about_turns(own.game))
+    return (play, reading.found)
+
+
+def _about_turns(about: GameSection) -> list[Complaint]:
+    """Rounds need turns that can be counted."""
+    if about.turns == "free" and about.rounds is not None:
+        return [Complaint(("game", "rounds"), "rounds need turns; write turns = 'in-order' or 'together'")]
+    if about.turns == "together" and about.rounds is None:
+        return [Complaint(("game", "turns"), "turns = 'together' needs rounds: how many there are, as in rounds = 9")]
+    return []
+
+
+def _move(reading: _Reading, file: GameFile, name: str) -> MoveRule:
+    """One `[moves.NAME]`."""
+    entry, path = file.sections.moves[name], ("moves", name)
+    verb = entry["do"]
+    for key in sorted(key for key in ONLY_SOME - KEYS_OF[verb] if entry[key] != USUAL[key]):
+        reading.found.append(Complaint((*path, key), f"{key} does not belong to a move that does '{verb}'"))
+    for word in listed(entry["parts"]):
+        if word not in reading.words:
+            sentence = f"no part has the id, kind or tag '{word}'; there are {', '.join(sorted(reading.words))}"
+            reading.found.append(Complaint((*path, "parts"), sentence))
+    for key, known in (("counter", file.sections.counters), ("list", file.sections.lists)):
+        if entry[key] and entry[key] not in known:
+            expected = in_quotes(known) or f"a section [{key}s]"
+            reading.found.append(Complaint((*path, key), f"{key} = '{entry[key]}'; expected {expected}"))
+    if verb == "enter" and bool(entry["counter"]) == bool(entry["list"]):
+        reading.found.append(Complaint(path, "what is entered? expected either counter or list"))
+    least, most = entry["between"]
+    if least > most:
+        reading.found.append(Complaint((*path, "between"), f"between {least} and {most} is nothing; expected [1, 6]"))
+    language = reading.language.and_names(me=PLAYER, next=PLAYER, **NAMES_OF[verb])
+    needs = []
+    for index, (text, says) in enumerate(entry["needs"]):
+        holds = reading.formula((*path, "needs", index, 0), text, language, TRUTH)
+        if holds is not None:
+            needs.append(Need(holds, says))
+    pays = {}
+    for counter, text in entry["pays"].items():
+        if counter not in file.sections.counters:
+            expected = in_quotes(file.sections.counters) or "a section [counters]"
+            reading.found.append(Complaint((*path, "pays"), f"pays '{counter}'; expected {expected}"))
+        price = reading.formula((*path, "pays", counter), text, language, NUMBER)
+        if price is not None:
+            pays[counter] = price
+    return MoveRule(
+        name=name,
+        do=verb,
+        parts=listed(entry["parts"]),
+        needs=tuple(needs),
+        pays=pays,
+        another=reading.formula((*path, "another"), entry["another"], language, TRUTH),
+        counter=entry["counter"],
+        list=entry["list"],
+        between=(least, most),
+        late=entry["late"],
+        uses_turn=entry["uses_turn"],
+    )
+
+
+def _score(reading: _Reading, entry: Mapping[str, Any], name: str) -> ScoreRule | None:
+    """One `[score.NAME]`; a line that goes to somebody told by `to` is not counted player by player."""
+    path, at = ("score", name), entry["at"]
+    language = reading.language
+    if at == "turn":
+        language = language.and_names(me=PLAYER, turn=set_of(PART))
+    elif entry["to"] is None:
+        language = language.and_names(me=PLAYER)
+    ways: Loop | None = None
+    if entry["for"] is not None:
+        outer = language
+        ways = reading.understand((*path, "for"), lambda: loop(entry["for"], outer))
+        if ways is None:
+            return None  # what follows from it is not told again
+        language = language.and_names(**ways.variables)
+    to = reading.formula((*path, "to"), entry["to"], language)
+    if to is not None and not (agree(to.value.kind, PLAYER) or agree(to.value.kind, set_of(PLAYER))):
+        reading.found.append(Complaint((*path, "to"), f"it is a {to.value.kind}; expected players", 0))
+    points = reading.formula((*path, "points"), entry["points"], language, NUMBER)
+    condition = reading.formula((*path, "if"), entry["if"], language, TRUTH)
+    words = None
+    if entry["label"] is not None:
+        words = reading.understand((*path, "label"), lambda: label(entry["label"], language))
+    return None if points is None else ScoreRule(name, points, at, ways, condition, to, words)
+
+
+def _end(reading: _Reading, entry: Mapping[str, Any], index: int) -> EndRule | None:
+    """One `[[ends]]`."""
+    language = reading.language.and_names(me=PLAYER, next=PLAYER)
+    condition = reading.formula(("ends", index, "if"), entry["if"], language, TRUTH)
+    winners = reading.formula(("ends", index, "winners"), entry["winners"], language)
+    if winners is not None and not agree(winners.value.kind, set_of(PLAYER)):
+        reading.found.append(
+            Complaint(("ends", index, "winners"), f"it is a {winners.value.kind}; expected players, as in [me]", 0)
+        )
+    return None if condition is None else EndRule(condition, entry["then"], winners)

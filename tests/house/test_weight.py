@@ -7,8 +7,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 EIGHT = ("tabletop", "scoring", "printables", "firmware_bridge", "vision", "calibration", "simulator", "live")
 MOST_LINES = {
-    "tabletop": 8987,
-    "scoring": 10570,
+    "tabletop": 9162,
+    "scoring": 12591,
     "printables": 6590,
     "firmware_bridge": 3217,
     "vision": 20188,
@@ -20,8 +20,8 @@ MOST_LINES = {
     "vision/uncoded": 7453,
 }
 """Python lines of a folder as they were on 28 November 2026."""
-MOST_TOGETHER = 87_995
-"""Lines of the eight rooms."""
+MOST_TOGETHER = 90_191
+"""Lines of the eight rooms; raised by what tile games from one file (issue 52) brought to scoring and tabletop."""
 SLACK = 60
 """So many lines fewer may stand in a room before its bound has to follow."""
 

@@ -14,13 +14,13 @@ MOST_LINES = {
     "vision": 20188,
     "calibration": 2642,
     "simulator": 5975,
-    "live": 29826,
+    "live": 29824,
     "benchmarks": 5720,
     "live/table": 5986,
     "vision/uncoded": 7453,
 }
 """Python lines of a folder as they were on 28 November 2026."""
-MOST_TOGETHER = 90_191
+MOST_TOGETHER = 90_189
 """Lines of the eight rooms; raised by what tile games from one file (issue 52) brought to scoring and tabletop."""
 SLACK = 60
 """So many lines fewer may stand in a room before its bound has to follow."""

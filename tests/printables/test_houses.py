@@ -5,9 +5,9 @@ import json
 import pytest
 
 from printables.book import PrintSettings, print_game
-from printables.houses import FoldedPart, House, houses_of, net_of
+from printables.houses import FoldedPart, House, houses_of
 from tabletop.gamefile import load_game
-from tabletop.geometry import area_mm2, contains, rectangle
+from tabletop.geometry import area_mm2, contains
 
 GAME = load_game("big-city")
 PARTS = [part for part, _ in houses_of(GAME)]
@@ -33,14 +33,6 @@ def test_every_roof_edge_has_a_wall_on_the_net_or_of_its_own(name: str) -> None:
     missing = sorted(wall.length_mm for wall in net.walls if not wall.attached)
     own = sorted(part.wall_mm[0] for part in PARTS if isinstance(part, FoldedPart) and part.of == name)
     assert own == pytest.approx(missing)
-
-
-def test_a_box_has_four_walls_and_four_tabs() -> None:
-    """A plain house: five rectangles and four tabs, all on one net."""
-    net = net_of(rectangle(24.6, 24.6), 9.0)
-    assert all(wall.attached for wall in net.walls)
-    assert len(net.tabs_mm) == 4
-    assert len(net.folds_mm) == 8
 
 
 def test_the_roofs_codes_lie_on_the_roof() -> None:

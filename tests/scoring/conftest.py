@@ -1,6 +1,8 @@
 """Short ways to lay out a city in tests."""
 
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from scoring.games.big_city.state import BigCityState
 from tabletop.games.big_city.values import BigCityMove, BigCityPosition, Build, PlaceTile, Streetcars
 from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile
 
+sys.path.insert(0, str(Path(__file__).parent))  # the helpers that lie beside the tests
 TILE_1 = PlacedTile(1, (0, 0), 0)
 
 

@@ -1,10 +1,12 @@
 """Small City with The Big Tiles: every example of the rulebook and of the rules page."""
 
-import pytest
+from functools import partial
 
-from scoring import rules_for
+import boroughs
+import pytest
+from boroughs import RULES, place, played
+
 from scoring.games.small_city.accounts import noise, production
-from scoring.games.small_city.borough import BoroughState, Tile
 from scoring.referee.explanation import explain
 from tabletop.games.small_city.values import (
     Borough,
@@ -19,22 +21,11 @@ from tabletop.notation import read_position
 from tabletop.readings import Reading
 from tabletop.records import Header
 
-RULES = rules_for("small-city")
 ALL = ["palaces", "leisure", "gardens", "airport-bank", "recycling", "urban-sprawler"]
 
 
-def place(kind, on, level=None):
-    """A tile on named squares."""
-    board = BoroughState("Ann", "moore1").board
-    return Tile(kind, level, frozenset(board.cell(name) for name in on.split()))
-
-
-def lying(*tiles, modules=ALL, players=("Ann", "Ben"), **options):
-    """A state in which Ann's borough has these tiles, whether they were legal or not."""
-    state = RULES.start(Header("small-city", players, {"modules": modules, **options}))
-    for tile in tiles:
-        state = state.with_tile("Ann", tile)
-    return state
+lying = partial(boroughs.lying, modules=ALL)
+"""A state in which Ann's borough has these tiles, with all modules."""
 
 
 def built(state, kind, on, level=None, player="Ann"):
@@ -45,15 +36,6 @@ def built(state, kind, on, level=None, player="Ann"):
 def codes(state, kind, on, level=None):
     """The codes of what is wrong with Ann's build."""
     return [problem.code for problem in built(state, kind, on, level).problems]
-
-
-def played(state, *moves):
-    """The state after some moves, all legal."""
-    for move in moves:
-        result = RULES.judge(state, move)
-        assert result.legal, (move, result.problems)
-        state = result.state
-    return state
 
 
 SEEN_BY_ALL = (place("residential", "C2", 1), place("commercial", "B3", 1), place("park", "D3", 1))

@@ -1,10 +1,10 @@
 """Small City's base game as far as it can be read anywhere, by hand-worked examples; what the modules cost."""
 
 import pytest
+from boroughs import RULES, lying, place, played
 
-from scoring import rules_for
 from scoring.altered import altered
-from scoring.games.small_city.borough import BoroughState, Citizen, Tile
+from scoring.games.small_city.borough import Citizen, Tile
 from tabletop.games.small_city.values import (
     Borough,
     BuildTile,
@@ -15,32 +15,6 @@ from tabletop.games.small_city.values import (
     PlacedCitizen,
     SmallCityPosition,
 )
-from tabletop.records import Header
-
-RULES = rules_for("small-city")
-
-
-def place(kind, on, level=None):
-    """A tile on named squares."""
-    board = BoroughState("Ann", "moore1").board
-    return Tile(kind, level, frozenset(board.cell(name) for name in on.split()))
-
-
-def lying(*tiles, modules=(), **options):
-    """A state in which Ann's borough has these tiles, whether they were legal or not."""
-    state = RULES.start(Header("small-city", ("Ann", "Ben"), {"modules": list(modules), **options}))
-    for tile in tiles:
-        state = state.with_tile("Ann", tile)
-    return state
-
-
-def played(state, *moves):
-    """The state after some moves, all legal."""
-    for move in moves:
-        result = RULES.judge(state, move)
-        assert result.legal, (move, result.problems)
-        state = result.state
-    return state
 
 
 def codes(state, move):

@@ -1,10 +1,10 @@
 """Variants worked out by hand, move by move: random zones with their draws, larger maps, Goldsieber, leisure."""
 
 import pytest
+from boroughs import place, played
 
 from scoring import rules_for
 from scoring.games.my_city_chess.setting import setting_of
-from scoring.games.small_city.borough import BoroughState, Tile
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedLandmark, PlacedZone, PlaceZone, Skip
 from tabletop.games.small_city.values import BuildTile, EndRound, Enter, MoveCitizen
 from tabletop.records import Header
@@ -98,21 +98,6 @@ def test_goldsieber_with_branches_said_explicitly(city):
     line = city((3, (0, 3), 0), (5, (3, 0), 0), (7, (3, 3), 0), options=options)
     line.built("city-hall", 15).line((11, "south"), (12, "south"))
     assert line.streetcars((11, "east")).legal
-
-
-def place(kind, on, level=None):
-    """A tile on named squares."""
-    board = BoroughState("Ann", "moore1").board
-    return Tile(kind, level, frozenset(board.cell(name) for name in on.split()))
-
-
-def played(state, *moves):
-    """The state after some moves, all legal."""
-    for move in moves:
-        result = SMALL.judge(state, move)
-        assert result.legal, (move, result.problems)
-        state = result.state
-    return state
 
 
 def test_four_rounds_of_leisure():

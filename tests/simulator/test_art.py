@@ -6,7 +6,6 @@ import pytest
 
 from simulator.art import PartsBox, draw_part
 from simulator.sheet import PIXELS_PER_MM, colour_of
-from simulator.textures import PAPER_WHITE
 from tabletop.gamefile import GameFile, load_game
 
 
@@ -28,25 +27,6 @@ def test_every_code_of_the_game_reads_as_its_own_id(game: GameFile) -> None:
         assert sorted(ids.ravel()) == sorted(code.id for code in part.codes), part.id
 
 
-def test_an_empty_lot_is_bright_dark_bright(game: GameFile) -> None:
-    """From a lot's middle outwards: light disc, dark ring, lighter ground."""
-    tile = game.by_id["tile-4"]
-    picture = draw_part(tile, game).picture
-    x, y = tile.cell_centres_mm[0]
-    disc, ring, ground = (sum(at_mm(picture, x, y + radius)) for radius in (5.3, 7.2, 9.5))
-    assert ring + 200 < ground < disc
-
-
-def test_each_side_of_each_lot_has_its_rail(game: GameFile) -> None:
-    """At the rail's offset from the street's centre line, the tile is rail-coloured."""
-    tile = game.by_id["tile-1"]
-    picture = draw_part(tile, game).picture
-    beside = game.grid.pitch_mm / 2 - game.sections.art.rail_offset_mm
-    for x, y in tile.cell_centres_mm:
-        for place in ((x + beside, y), (x - beside, y + 9.0), (x, y + beside), (x - 9.0, y - beside)):
-            assert at_mm(picture, *place) == colour_of(game, "rail")
-
-
 def test_colour_references_have_the_palettes_colours(game: GameFile) -> None:
     """Every reference patch of a tile is drawn where the game file has it, in its colour."""
     tile = game.by_id["tile-2"]
@@ -65,17 +45,6 @@ def test_the_u_leaves_its_crossing_free(box: PartsBox) -> None:
     )
     assert level[row, column, 3] == 0
     assert level[round((texture.origin_mm[1] + 24.0) * scale), column, 3] == 65535
-
-
-def test_shrinking_a_texture_keeps_its_light(box: PartsBox) -> None:
-    """Each coarser level of a tile reflects as much light as the finest."""
-    means = [level[..., :3].mean() for level in box.texture("tile-1").levels[:4]]
-    assert means == pytest.approx([means[0]] * 4, rel=2e-3)
-
-
-def test_paper_is_no_perfect_white(box: PartsBox) -> None:
-    """White paper reflects what paper reflects, not everything."""
-    assert box.texture("mat-1").levels[0][..., :3].max() / 65535 == pytest.approx(PAPER_WHITE, abs=0.01)
 
 
 @pytest.mark.parametrize("name", ["my-city-chess", "my-city", "small-city"])

@@ -10,11 +10,9 @@ from thinned import thinned
 
 from scoring import replay, rules_for
 from simulator.art import PartsBox, draw_part
-from simulator.chess_boards import ChessBoard
 from simulator.games import opening_position, random_game, scripted_game, turns_of
 from simulator.gestures import Pace
 from simulator.performance import Performance
-from simulator.scene import NEAT
 from simulator.sheet import DrawnSheet, colour_of
 from simulator.studio import Shot, shoot
 from simulator.virtual_table import Room, VirtualTable
@@ -22,7 +20,7 @@ from tabletop.errors import UsageError
 from tabletop.gamefile import load_game, shipped_games
 from tabletop.geometry import contains
 from tabletop.notation import read_position
-from tabletop.plans import board_of, game_on_table, plan_between_corners, plan_of
+from tabletop.plans import board_of, game_on_table, plan_of
 from tabletop.records import Header
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -86,17 +84,6 @@ def test_every_cell_is_drawn_where_the_board_file_has_it(name: str, part: str) -
             assert inside == colour_of(game, terrain)
 
 
-def test_the_river_runs_along_its_edges() -> None:
-    """In the middle of every edge of the river there is water, and nowhere else between two cells."""
-    game = load_game("my-city")
-    board, sheet = board_of(game.by_id["eternal-1"], game), draw_part(game.by_id["eternal-1"], game)
-    for cell in board.cells:
-        for other in board.sides(cell):
-            (x, y), (far_x, far_y) = board.cell_centre_mm(cell), board.cell_centre_mm(other)
-            wet = at_mm(sheet, (x + far_x) / 2, (y + far_y) / 2) == colour_of(game, "river")
-            assert wet == (frozenset((cell, other)) in board.river)
-
-
 @pytest.mark.parametrize("name", thinned(POSITIONS, 1))
 def test_codes_are_found_where_the_truth_has_them(name: str, codes_in) -> None:  # type: ignore[no-untyped-def]
     """cv2's own detector finds every code on which nothing lies, within 1.5 px of the truth, and no other."""
@@ -109,23 +96,6 @@ def test_codes_are_found_where_the_truth_has_them(name: str, codes_in) -> None: 
     assert sum(map(len, found.values())) == len(expected)
     for id_, corners in expected:
         assert min(np.abs(np.asarray(quad) - corners).max() for quad in found[id_]) < 1.5
-
-
-def test_a_chess_board_stands_between_its_corner_pieces(codes_in) -> None:  # type: ignore[no-untyped-def]
-    """In the picture the counter on e4 lies on a light square, d4 beside it is dark, and the corner pieces are seen."""
-    game = load_game("my-city-chess")
-    position = read_position('game = "my-city-chess"\nlandmarks = [{ name = "zoo", on = "e4" }]\n')
-    plan = plan_between_corners(position, game, square_mm=50.0, thickness_mm=12.0)
-    board = ChessBoard(50.0, 12.0)
-    shot = Shot(view="phone-above", seed=2, size_px=(1600, 1200), disorder=NEAT, chess_board=board)
-    photo = shoot(plan, PartsBox(game), shot)
-    zoo = next(planned.pose for planned in plan.parts if planned.part == "landmark-zoo")
-    beside = np.array([[zoo.x_mm - x_mm, zoo.y_mm, 12.0] for x_mm in (20.0, 50.0)])
-    columns, rows = np.round(photo.truth.camera.project(beside)).astype(int).T
-    light, dark = photo.image[rows, columns].sum(axis=1, dtype=int)
-    assert light > dark + 60
-    assert sorted(codes_in(photo.image)) == [160, 332, 333, 334, 335]
-    assert min(seen.visible for seen in photo.truth.parts) > 0.9
 
 
 def open_codes(seen, parts):  # type: ignore[no-untyped-def]

@@ -6,13 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from training.bodies import Body, Slice
 from training.camera import Lit, told_by_codes
 from training.joint_recipe import JointRecipe, joint_shard
 from training.joints import draw_joints
 from training.recipe import Recipe, shard, temperature_of
 from training.samples import BARE, OTHER, PIECE, draw_samples
-from training.scene import ShadowLamp, View, light_left
 
 TINY = replace(Recipe(), version=0, shards=2, shard_samples=12, passes=2, batch=4)
 
@@ -43,24 +41,6 @@ def test_codes_tell_even_light_and_what_is_mirrored_over_all_of_them():
     window = replace(even, glare=lambda right, down: np.where(right > -0.5, np.float32(0.3), np.float32(0.0)))
     several = [told_by_codes(rng, window, shape, 200.0)[1].max() for _ in range(20)]
     assert np.median(several) == pytest.approx(0.3, rel=0.15)
-
-
-def test_a_lamps_shadow_shows_the_tint_of_the_others_on_tops_too():
-    """A warm lamp, a tall block and a flat one in its shadow: where that falls what is left is blue."""
-    side = 20.0
-    view = View(np.diag([side, side]), np.zeros(2), np.zeros(2), (160, 160))
-    warm = ShadowLamp(np.array([1.0, 0.0]), np.array([0.8, 0.5, 0.2], np.float32), 0.3)
-    blocks = [_block(3.0, 3.0, 2.0), _block(3.0, 4.0, 0.2)]
-    for height in (0.0, 0.2):
-        left = light_left([warm], blocks, view, height)[int(3.5 * side)]
-        assert left[int(4.5 * side)] == pytest.approx([0.2, 0.5, 0.8], abs=0.02)
-        assert left[[int(2.5 * side), int(6.5 * side)]] == pytest.approx(1.0)
-    assert light_left([warm], blocks, view, 2.0) == pytest.approx(1.0)
-
-
-def _block(row, column, high):
-    corners = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]) + np.array([column, row])
-    return Body((Slice((corners,), 0.0, high),), np.array([50.0, 0.0, 0.0], np.float32), 0, (), 1.0, 1.0)
 
 
 def _field(light):

@@ -1,6 +1,5 @@
 """Shadows of a window's bars: taken off a picture where that leaves fewer questions, and nothing is certain there."""
 
-import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +10,6 @@ from measuring.tally import Compared, compare
 from tabletop.gamefile import load_game
 from vision import FrameReading, read_image, reread
 from vision.pixels.arrays import BgrImage, Samples
-from vision.pixels.semi_global import semi_global
 from vision.settings import ReaderSettings
 from vision.settings.uncoded import PlainSettings, ShadowSettings
 
@@ -98,25 +96,3 @@ def test_a_picture_in_one_light_is_read_as_it_is(drawn: PlainPicture) -> None:
     sight = _read(drawn, drawn.photo.image)
     plain = _read(drawn, drawn.photo.image, ShadowSettings(least_apart=np.inf))
     assert sight.reading == plain.reading
-
-
-def test_along_one_line_the_cheapest_levels_are_the_best_of_all() -> None:
-    """On a single row of pixels nothing is approximate: held against all ways there are."""
-    random = np.random.default_rng(3)
-    cost = random.uniform(0.0, 2.0, (1, 6, 3)).astype(np.float32)
-    step, jump = (
-        random.uniform(0.1, 0.3, (5, 1)).astype(np.float32),
-        random.uniform(0.4, 0.9, (5, 1)).astype(np.float32),
-    )
-    none = np.zeros((0, 6), np.float32)
-    total = semi_global(cost, (none, step), (none, jump))
-    best = np.full((6, 3), np.inf)
-    for way in itertools.product(range(3), repeat=6):
-        price = sum(cost[0, at, level] for at, level in enumerate(way))
-        for at, (one, other) in enumerate(itertools.pairwise(way)):
-            apart = abs(one - other)
-            price += 0.0 if not apart else min(step[at, 0], jump[at, 0]) if apart == 1 else jump[at, 0]
-        for at, level in enumerate(way):
-            best[at, level] = min(best[at, level], price)
-    shown = total[0] - total[0].min(axis=1, keepdims=True)
-    assert shown == pytest.approx(best - best.min(axis=1, keepdims=True), abs=1e-4)

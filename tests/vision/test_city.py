@@ -86,15 +86,6 @@ def test_a_wide_joint_is_asked_about(gap_mm: float) -> None:
     assert [problem.code for problem in city.problems] == ["tile-crooked"]
 
 
-def test_a_number_seen_twice_is_told() -> None:
-    """The same neighbourhood twice is a problem, and neither is trusted."""
-    city = built(
-        [sheet(PlacedTile(1, (0, 0))), sheet(PlacedTile(3, (0, 3))), sheet(PlacedTile(3, (0, 6)), at_mm=(500, 300))]
-    )
-    assert 3 in city.doubtful
-    assert [problem.code for problem in city.problems] == ["duplicate-tile"]
-
-
 def test_without_tile_1_nothing_is_sure() -> None:
     """Where neighbourhood 1 is not seen, the frame is another's and every tile is doubtful."""
     city = built([sheet(PlacedTile(2, (0, 0))), sheet(PlacedTile(3, (2, 0)))])

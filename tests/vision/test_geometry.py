@@ -88,27 +88,3 @@ def test_a_profile_straightens_the_picture(table: Any) -> None:
     assert abs(straight.table.plane.lens) < 0.03  # seven seeds: 0.001 to 0.022
     for place in ("property:11", "tile:3"):
         assert np.abs(straight.outlines_px[place] - plain.outlines_px[place]).max() < 1.5
-
-
-def test_a_profile_of_another_size_is_not_used(table: Any) -> None:
-    """A profile that does not fit is told about, and the picture is read without it."""
-    photo = table.photo(view="webcam-35", light="ceiling", seed=4, size_px=(1920, 1080))
-    zeros = (0.0, 0.0, 0.0, 0.0, 0.0)
-    profile = CameraProfile(
-        "c",
-        (640, 480),
-        "",
-        "2026-01-01",
-        (500.0, 500.0),
-        (320.0, 240.0),
-        zeros,
-        (1.0, 1.0),
-        (1.0, 1.0),
-        0.1,
-        0.3,
-        20,
-        "a4",
-    )
-    sight = read_image(photo.image, table.game, profile=profile)
-    assert sight.reading.position is not None
-    assert [problem.code for problem in sight.reading.problems] == ["profile-unfit"]

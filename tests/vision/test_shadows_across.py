@@ -13,7 +13,6 @@ from vision import ReaderSettings
 from vision.pixels.arrays import to_grey
 from vision.pixels.codes import SeenCode
 from vision.pixels.detection import find_codes
-from vision.pixels.shade import without_shade
 
 SETTINGS = ReaderSettings()
 FADED = 0.55
@@ -55,15 +54,3 @@ def test_shadows_hide_no_codes(pictures: Any, table: Any) -> None:
     found = {code.id: code for code in find_codes(shadowed, table.game, SETTINGS)}
     for code in codes:
         assert np.abs(found[code.id].corners_px - code.corners_px).max() < 1.0
-
-
-def test_shadows_are_gone_where_white_lies_round_them(pictures: Any) -> None:
-    """Of half of the light that they take hardly anything is left on codes."""
-    shadowed, plain, codes = pictures
-    side = float(np.median([code.side_px for code in codes]))
-    one, other = (without_shade(picture, side).astype(float) for picture in (shadowed, plain))
-    for code in codes:
-        x, y = code.middle_px.round().astype(int)
-        reach = round(code.side_px / 2)
-        near = np.s_[y - reach : y + reach, x - reach : x + reach]
-        assert np.median(np.abs(one[near] - other[near])) < 6.0

@@ -10,7 +10,6 @@ import pytest
 from tabletop.gamefile import load_game
 from vision import detect_game, read_image
 from vision.pixels.arrays import BgrImage, to_grey
-from vision.pixels.codes import corners_of, sides_px
 from vision.pixels.detection import find_codes
 from vision.pixels.patterns import dictionary_named
 from vision.settings import ReaderSettings
@@ -22,13 +21,6 @@ SETTINGS = ReaderSettings()
 def far(table: Any) -> BgrImage:
     """The city that all tests know, seen by a camera of few pixels."""
     return table.photo(view="above", light="window", seed=1, size_px=(880, 495)).image
-
-
-def test_the_codes_are_small(far: BgrImage) -> None:
-    """The picture is what this file is about."""
-    codes = find_codes(to_grey(far), load_game("big-city"), SETTINGS)
-    modules = sides_px(corners_of(codes)).mean(axis=1) / 7
-    assert 1.5 < float(np.median(modules)) < 2.0
 
 
 def test_most_are_found_and_few_at_the_picture_s_own_size(table: Any, far: BgrImage) -> None:

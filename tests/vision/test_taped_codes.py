@@ -121,13 +121,6 @@ def test_two_of_the_codes_are_enough(tmp_path: Path) -> None:
         assert np.abs(got.corners_px - wanted.corners_px).max() < 0.01
 
 
-def test_one_code_alone_is_taken_as_upright(tmp_path: Path) -> None:
-    """Nothing tells its turn."""
-    game, path = plank(tmp_path, "DICT_4X4_50")
-    seen = [SeenCode(100_003, np.array([[0.0, 0], [50, 0], [50, 50], [0, 50]]), 1.0)]
-    assert agreeing(seen, setup_of(game, path), (1920, 1080), BoardSettings()) == seen
-
-
 def _seen(id_: int, turn: float, plane: np.ndarray) -> SeenCode:
     """A code of the board, turned, through a homography from the board's millimetres."""
     x, y = CODES[id_ % 100_000]

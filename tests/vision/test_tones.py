@@ -8,7 +8,7 @@ from measuring.code_sheets import TONE_CURVES, SheetCamera, game_of_codes, outwa
 
 from tabletop.gamefile import GameFile
 from vision.pixels.codes import SeenCode, corners_of
-from vision.pixels.detection import exponent_seen, find_codes
+from vision.pixels.detection import find_codes
 from vision.settings import ReaderSettings
 
 SETTINGS = ReaderSettings()
@@ -41,16 +41,3 @@ def test_corners_do_not_move_with_the_tone_curve(curve: str) -> None:
         _, codes, true = seen(replace(lens, curve=curve))
         assert len(codes) == len(true) == 16
         assert abs(outward_px(corners_of(codes), true)) < 0.1, lens
-
-
-@pytest.mark.parametrize(("curve", "exponent"), [("1.0", 1.0), ("1.8", 1.8), ("2.2", 2.2)])
-def test_the_exponent_is_told(curve: str, exponent: float) -> None:
-    """Where the curve is a power, that power comes out, but for what noise and JPEG do in the dark."""
-    grey, codes, _ = seen(SheetCamera(6.0, 0.8, curve=curve))
-    assert exponent_seen(grey, codes, game_of(16), SETTINGS) == pytest.approx(exponent, abs=0.15)
-
-
-def test_too_few_codes_tell_nothing() -> None:
-    """A single code leaves the usual exponent."""
-    grey, codes, _ = seen(SheetCamera(6.0, 0.8, curve="1.0"), count=1)
-    assert exponent_seen(grey, codes, game_of(1), SETTINGS) == SETTINGS.edges.light_exponent

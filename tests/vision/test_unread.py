@@ -3,7 +3,6 @@
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 from drawn_boards import OwnBoard, camera_over, own_game, picture, token
@@ -80,10 +79,3 @@ def test_a_bare_table_is_not_blurred(game: str, lamp: float) -> None:
     code, message = first(read_image(image, load_game(game)))
     assert code == "too-little-seen"
     assert "no printed code" in message
-
-
-def test_a_blurred_board_is_blurred(tmp_path: Path) -> None:
-    """A board out of focus is told as such."""
-    game, path = own_game(tmp_path, BOARD)
-    image = cv2.GaussianBlur(picture(BOARD, [], camera_over(BOARD)), (0, 0), 14)
-    assert first(read_image(image, game, name=path))[0] == "blurred"

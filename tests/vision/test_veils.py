@@ -12,7 +12,7 @@ from tabletop.gamefile import load_game
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plans import plan_of
-from vision import BgrImage, FrameReading, read_image
+from vision import FrameReading, read_image
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
 from vision.settings.uncoded import PlainSettings
@@ -66,33 +66,6 @@ def test_what_is_told_by_colour_on_ground_that_looks_like_a_piece_is_not_certain
     light, dark = ([f"square:{name}" for name in names] for names in (("c4", "e4", "a2"), ("c3", "e5", "a1")))
     assert "certain" not in {told[square] for square in light}
     assert "certain" in {told[square] for square in dark}
-
-
-@pytest.fixture(scope="module")
-def one_counter() -> BgrImage:
-    """A board with one counter in even light."""
-    position = MyCityChessPosition(zones=(PlacedZone("red", "residential", 1, "c4"),), players=("red", "blue"))
-    return shoot(plan_of(position, CHESS), PartsBox(CHESS, COUNTERS), Shot("above", "ceiling", "wood", 5)).image
-
-
-@pytest.mark.parametrize(
-    ("own", "certain"),
-    [
-        (SETTINGS, True),
-        (PlainSettings(certain_residual=SETTINGS.certain_residual - 30.0), False),
-        (PlainSettings(certain_veil=-0.01), False),
-    ],
-    ids=["as shipped", "printed colours look wrong", "light is mirrored"],
-)
-def test_where_colours_may_be_others_no_colour_is_certain(
-    one_counter: BgrImage, own: PlainSettings, certain: bool
-) -> None:
-    """Noise and dim light move them all: the printed patches tell how far. Mirrored light is added to them: the codes'
-    black tells how much."""
-    settings = ReaderSettings(uncoded=own)
-    told = read_image(one_counter, CHESS, pieces=COUNTERS, players=("red", "blue"), settings=settings).reading
-    assert {zone.on for zone in told.position.zones} == {"c4"}
-    assert (told.confidence["square:c4"] == "certain") == certain
 
 
 def test_under_mirrored_light_no_street_is_certain() -> None:

@@ -272,6 +272,8 @@ def test_the_record_goes_on_in_a_place_that_somebody_names(tmp_path: Path) -> No
     store.append([BUILD])
     assert store.path == tmp_path / "folder" / "game.jsonl"
     assert store.path.read_text() == store.text()
+    store.go_on_in(tmp_path / "new.jsonl")
+    assert (tmp_path / "new.jsonl").read_text() == store.text()
     assert (tmp_path / "here.jsonl").read_text() == "milk\n"
 
 

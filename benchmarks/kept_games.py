@@ -4,6 +4,7 @@
     python benchmarks/kept_games.py --folder out/games --make                # another folder's; writes its lines anew
     python benchmarks/kept_games.py --draw 2026-11-28 --games 0-23 --moves 25    # films first what is missing there
     nice python benchmarks/kept_games.py --draw 2026-12-01 --games 0-79 --folder out/history --jobs 2   # whole games
+    nice python benchmarks/kept_games.py --engine history                    # both engines on the very same looks
 
 A folder holds a file of looks for each game (`evenings/keptgame.py`) and `lines.jsonl`, what deciding them came to.
 `--draw DATE` takes games of that date: the four in turn, two to five players, printed pieces and plain ones; all that
@@ -29,6 +30,7 @@ from evenings import Evening, play
 from evenings.drawn import to_be_kept
 from evenings.keptgame import kept_game
 from evenings.played import decide
+from evenings.two_engines import BothEngines, both_engines, table_of
 
 from live.sources.virtual import FilmOrder
 
@@ -44,13 +46,28 @@ def main() -> int:
     parser.add_argument("--games", type=_numbers, default=range(24), help="which, counted from 0, as 3 or 0-11")
     parser.add_argument("--moves", type=int, help="film so many moves of each; default: whole games")
     parser.add_argument("--frames-per-s", type=float, default=5.0)
+    parser.add_argument("--only", default="", metavar="WORD", help="with --engine: games whose file has it in its name")
     parser.add_argument("--jobs", type=int, default=1, help="so many games at a time")
+    parser.add_argument("--engine", choices=["history"], help="decide by this engine too, and print both")
     parser.add_argument("--make", action="store_true", help="keep lines that differ")
     options = parser.parse_args()
+    decided = _compared if options.engine is None else _both_engines
     if options.jobs == 1:
-        return _compared(options, map)
+        return decided(options, map)
     with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as workers:
-        return _compared(options, workers.map)
+        return decided(options, workers.map)
+
+
+def _both_engines(options: argparse.Namespace, at_work: Callable[..., Iterable[BothEngines]]) -> int:
+    """Decide a folder's games by today's engine and by `history`, and print their figures, today's first."""
+    found: dict[str, list[BothEngines]] = {}
+    files = [file for file in files_in(options.folder) if not options.only or options.only in file.stem]
+    for file, both in zip(files, at_work(both_engines, files), strict=True):
+        print(both.words(file.stem), flush=True)
+        found.setdefault(both.pieces, []).append(both)
+    for pieces, games in found.items():
+        print(table_of(pieces, games))
+    return 0
 
 
 def _compared(options: argparse.Namespace, at_work: Callable[..., Iterable[Line]]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,13 +15,15 @@ from evenings.answering import AnsweringPlayers, asks_what_looks_alike
 from evenings.keeping import KeepingReader, KeepingWebcam, WebcamOfLooks
 from evenings.keptgame import KeptGame, LooksFile, kept_game
 from evenings.matching import matched
+from evenings.shadow import Shadow
 from evenings.webcam import VirtualWebcam
 from live.demo.comparison import Comparison, compare, in_one_order, same_move, traceless_at_the_end
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.live_table import LiveTable
-from live.runtime.loop import watch_table
+from live.runtime.loop import FrameReader, watch_table
+from live.sources import FrameSource
 from live.sources.virtual import FilmOrder, performance_of, record_of
 from live.table.corrections import answer
 from live.table.frame_reader import SingleCameraReader, files_of
@@ -114,18 +116,21 @@ def play(order: FilmOrder, folder: Path, *, answering: bool = False, looks: Path
     script = record_of(order)
     kept = None if looks is None else LooksFile(looks, order, script)
     table = _table(order, script, folder)
-    return _measured(order, script, table, _filmed(order, table, kept), answering=answering)
+    webcam, watcher = _filmed(order, table, kept)
+    return _measured(order, script, table, webcam, lambda: _watch(table, webcam, watcher), answering=answering)
 
 
-def decide(kept: KeptGame, folder: Path, *, answering: bool = False) -> Evening:
+def decide(kept: KeptGame, folder: Path, *, answering: bool = False, shadow: Shadow | None = None) -> Evening:
     """Decide a kept game's looks and hold it against what was played; its record is left in the folder.
 
-    Nothing depends on how fast this machine is, or how busy.
+    `shadow` decides in place of today's engine. Nothing depends on how fast this machine is, or how busy.
     """
     table = _table(kept.order, kept.script, folder)
     table.settings = replace(table.settings, look_s=UNDISTURBED_S)
     both = WebcamOfLooks(kept.looks(), kept.order.frames_per_s, table.mailbox)
-    return _measured(kept.order, kept.script, table, (both, both), answering=answering)
+    if shadow is None:
+        return _measured(kept.order, kept.script, table, both, lambda: _watch(table, both, both), answering=answering)
+    return _measured(kept.order, kept.script, table, both, lambda: shadow.watch(table, both), answering=answering)
 
 
 UNDISTURBED_S = 600.0
@@ -143,18 +148,18 @@ def _measured(
     order: FilmOrder,
     script: Record,
     table: MeasuredTable,
-    film: tuple[VirtualWebcam, SingleCameraReader] | tuple[WebcamOfLooks, WebcamOfLooks],
+    webcam: VirtualWebcam | WebcamOfLooks,
+    watch: Callable[[], None],
     *,
     answering: bool,
 ) -> Evening:
     """Let the table watch the film, and hold what it took down against the script."""
-    webcam, watcher = film
     table.webcam = webcam
     if answering:
         table.players = AnsweringPlayers(script, lambda: webcam.shown)
     clock = _Clock(script, webcam)
     table.on_step = clock.note
-    watch_table(table, webcam, watcher, stop=threading.Event())
+    watch()
     webcam.close()
     table.store.close()
     verdict = compare(script, table.session, None)
@@ -185,6 +190,11 @@ def _measured(
         clock.taps,
         table.counters.faults,
     )
+
+
+def _watch(table: MeasuredTable, source: FrameSource, watcher: FrameReader) -> None:
+    """Let today's engine decide."""
+    watch_table(table, source, watcher, stop=threading.Event())
 
 
 def _filmed(order: FilmOrder, table: MeasuredTable, kept: LooksFile | None) -> tuple[VirtualWebcam, SingleCameraReader]:

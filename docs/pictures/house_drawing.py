@@ -22,7 +22,7 @@ INNER_WIDTH, INNER_HEIGHT, HEAD = 123, 46, 30
 FILLS = {
     "live": "#e8f1fa", "simulator": "#f3ecf8", "calibration": "#fdf3dc", "vision": "#e3f3e6", "scoring": "#fdebd0",
     "printables": "#f7e6e6", "firmware_bridge": "#e4eef0", "tabletop": "#f1f1ea",
-    "training": "#f6eef1",
+    "training": "#f6eef1", "history": "#efe9dc",
 }  # fmt: skip
 
 

@@ -17,7 +17,8 @@ ROOT = Path(__file__).parents[2]
 NEW_GAME = ROOT / "tests" / "new_game"
 ROOMS = ("tabletop", "scoring")
 PACKAGES = (
-    "tabletop", "scoring", "vision", "printables", "firmware_bridge", "calibration", "simulator", "live", "benchmarks",
+    "tabletop", "scoring", "history", "vision", "printables", "firmware_bridge", "calibration", "simulator", "live",
+    "benchmarks",
 )  # fmt: skip
 
 Run = Callable[..., subprocess.CompletedProcess[str]]

@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[2]
 ROOMS = (
     "tabletop",
     "scoring",
+    "history",
     "vision",
     "printables",
     "firmware_bridge",

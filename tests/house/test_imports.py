@@ -7,7 +7,17 @@ from itertools import pairwise
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("tabletop", "scoring", "printables", "firmware_bridge", "vision", "calibration", "simulator", "live")
+ROOMS = (
+    "tabletop",
+    "scoring",
+    "history",
+    "printables",
+    "firmware_bridge",
+    "vision",
+    "calibration",
+    "simulator",
+    "live",
+)
 LATE = {
     "PIL", "aiomqtt", "cryptography", "cv2", "distributed", "fcntl", "font_source_sans_pro", "msvcrt", "numpy",
     "pyarrow", "reportlab", "segno", "serial", "tty", "uvicorn",

@@ -6,7 +6,17 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("tabletop", "scoring", "vision", "printables", "firmware_bridge", "calibration", "simulator", "live")
+ROOMS = (
+    "tabletop",
+    "scoring",
+    "history",
+    "vision",
+    "printables",
+    "firmware_bridge",
+    "calibration",
+    "simulator",
+    "live",
+)
 WORDS = {
     *("streetcar", "streetcars", "tiles", "exchange", "trade", "place-tile", "hundred"),  # Big City
     *("citizen", "move-citizen", "borough", "boroughs", "enter", "end-round"),  # Small City

@@ -39,7 +39,7 @@ COMMANDS: dict[str, str] = {
     "serve": "the web page for one table",
     "hub": "all tables of an event on one wall, with standings and results",
     "campaign": "My City over its 24 episodes: ledger, symbols, stickers, boards",
-    "new": "a commented game, board or pieces file to edit",
+    "new": "a commented game, board or pieces file to edit, or a game's rules",
     "check": "what is wrong with a game, board or pieces file",
     "translate": "translations as PO files for Poedit: export a language, bring it back",
 }

@@ -36,6 +36,11 @@ class Defaults(Generic[State, Position]):
         """As the record has it: the position alone does not tell the points."""
         return state
 
+    def winners(self: Rules[State, Position], state: State) -> tuple[str, ...]:
+        """The most points; ties are shared."""
+        totals = self.totals(state)
+        return tuple(player for player, total in totals.items() if total == max(totals.values()))
+
     def taken_up(self: Rules[State, Position], state: State, position: Position) -> State:
         """As the position is resumed by itself, with the game's players where it names none."""
         named: Any = position
@@ -110,11 +115,6 @@ class ByLines(Defaults[State, Position]):
     def reasons(self: LineRules[State, Position], state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
         """Every player's lines."""
         return {player: tuple(lines) for player, lines in self.lines(state).items()}
-
-    def winners(self: LineRules[State, Position], state: State) -> tuple[str, ...]:
-        """The most points; ties are shared."""
-        totals = self.totals(state)
-        return tuple(player for player, total in totals.items() if total == max(totals.values()))
 
     def score(self: LineRules[State, Position], position: Position) -> PositionScore:
         """What lies there."""

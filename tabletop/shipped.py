@@ -57,8 +57,8 @@ def trial_file() -> Path:
 
 
 def template_file(name: str) -> Path:
-    """A file that is no game's: the pattern of one of people's own, or of the command cards."""
-    return ROOM / "templates" / f"{name}.toml"
+    """A file that is no game's: the pattern of one of people's own, of new rules, or of the command cards."""
+    return ROOM / "templates" / (name if "." in name else f"{name}.toml")
 
 
 @lru_cache(maxsize=1)

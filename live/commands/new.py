@@ -1,7 +1,8 @@
-"""`boardsight new`: a commented game, board or pieces file that works at once, to be edited."""
+"""`boardsight new`: a commented game, board or pieces file that works at once, or a game's rules, to be edited."""
 
 import argparse
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from live.console.terminal import say
@@ -12,7 +13,7 @@ SIDES = ("eternal", "episode-1")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument("what", choices=("game", "board", "pieces"), help="what kind of file")
+    parser.add_argument("what", choices=("game", "board", "pieces", "rules"), help="what kind of file")
     parser.add_argument("name", metavar="NAME", help="its name; the file is NAME.toml in this folder")
     parser.add_argument("--photo", metavar="PHOTO", help="a board: enter it on a page, over this photograph of it")
     parser.add_argument(
@@ -35,6 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(
             f"'{arguments.name}' gives no file name; use letters and digits, for example my-{arguments.what}"
         )
+    title = re.sub(r'[-_"\\\s]+', " ", path.stem).strip().title()
+    if arguments.what == "rules":
+        return _write_rules(name, title, force=arguments.force)
     mend = "choose another name, or --force to write over it"
     if not str(path).isprintable():
         raise UsageError(f"{str(path)!r} is no name to read aloud; use letters and digits")
@@ -42,7 +46,6 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{path} is there already; {mend}")
     if arguments.photo is not None:
         return _entered(arguments, name, path)
-    title = re.sub(r'[-_"\\\s]+', " ", path.stem).strip().title()
     text = template_file(arguments.what).read_text(encoding="utf-8").format(name=name, title=title, file=path)
     if arguments.force:
         write_whole(path, text.encode())
@@ -55,6 +58,38 @@ def run(arguments: argparse.Namespace) -> int:
         say(
             "or let one photograph of your pieces write it, measured: boardsight calibrate pieces says what to lay down"
         )
+    return 0
+
+
+def _write_rules(name: str, title: str, *, force: bool) -> int:
+    """Write a new game's facts and rules; where they are, what follows from them and is not there yet."""
+    from scoring.golden import files_of
+    from tabletop.codecheck import free_codes
+    from tabletop.shipped import ROOM, template_file
+    from tabletop.wholefiles import write_files
+
+    root, folder, codes = ROOM.parent, name.replace("-", "_"), free_codes()
+    if not (root / "tests/scoring/golden").is_dir():
+        raise UsageError("rules are written in a copy of Boardsight's source; CONTRIBUTING.md says how to get one")
+    kind = "".join(filter(str.isalnum, f"Game{title}" if title[0].isdigit() else title))
+    given = {"name": name, "title": title, "kind": kind, "first": codes.start, "last": codes.stop - 1}
+    first = {f"tabletop/games/{folder}/game.toml": "rules.toml", f"scoring/games/{folder}/rules.py": "rules.txt"}
+    new: Mapping[str, bytes]
+    new = {path: template_file(source).read_text("utf-8").format(**given).encode() for path, source in first.items()}
+    if begun := any((root / path).exists() for path in new):
+        written = files_of(name)
+        again = {path for path in written if force and not path.endswith(".md")}
+        new = {path: text for path, text in written.items() if path in again or not (root / path).exists()}
+    for path in new:
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        print(path)
+    write_files({root / path: text for path, text in new.items()})
+    if not begun:
+        say(f"edit both, then: boardsight new rules {name} (script, golden files, page)")
+    elif new:
+        say(f"read them; name the page in mkdocs.yml, then: pytest tests/scoring/test_conformance.py -k {name}")
+    else:
+        say("all is there already; --force writes the script and the golden files anew")
     return 0
 
 

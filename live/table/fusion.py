@@ -230,6 +230,6 @@ def _places(item: Any, owner: str | None, says: Evidence | Mapping[str, _Say]) -
     on = getattr(item, "on", ())
     names: list[str] = []
     for one in on if isinstance(on, tuple) else (on,):
-        names += [f"property:{one}", f"square:{one}", f"cell:{owner}:{one}"]
+        names += [f"property:{one}", f"square:{one}", f"cell:{one}", f"cell:{owner}:{one}"]
     names += [name.format(item) for name, keys in NAMED_BY.items() if all(hasattr(item, key) for key in keys)]
     return (name for name in names if name in says)

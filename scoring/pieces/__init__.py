@@ -18,7 +18,7 @@ from scoring.pieces.judging import ruling
 from scoring.pieces.loading import spec_of
 from scoring.pieces.order import order_problems
 from scoring.pieces.placing import broken_conditions
-from scoring.pieces.state import PiecesState, resumed, started, taken_up, with_parts
+from scoring.pieces.state import PiecesState, resumed, started, take_up, with_parts
 from scoring.pieces.table import Cells, OwnRules, PartOnBoard, Table, has_shape
 from scoring.pieces.terms import groups, score_lines
 from scoring.pieces.texts import WORDING
@@ -27,7 +27,7 @@ from scoring.wording import joined
 from tabletop.errors import UsageError
 from tabletop.moves import Move
 from tabletop.pieces.values import EnterValue, PassTurn, PiecesPosition, PlacePart, Remove
-from tabletop.readings import Evidence, Problem
+from tabletop.readings import Problem
 from tabletop.records import Header
 
 ENTERING = 0.3
@@ -44,6 +44,9 @@ class PieceGame(ByLines[PiecesState, PiecesPosition], OwnRules):
     contents = staticmethod(seen.contents)
     changes = staticmethod(seen.changes)
     places_of = staticmethod(seen.places_of)
+    on_table = staticmethod(with_parts)
+    taken_up = staticmethod(take_up)
+    suggest = staticmethod(seen.suggest)
 
     def __post_init__(self) -> None:
         spec_of(self.game)  # raises UnreadableInput where the file's play does not make sense
@@ -113,10 +116,6 @@ class PieceGame(ByLines[PiecesState, PiecesPosition], OwnRules):
         lists = {name: moment.entered(name, player) for name in state.spec.play.lists}
         return found | {name: ", ".join(entry.id for entry in entries) for name, entries in lists.items() if entries}
 
-    def leaves_no_trace(self, move: Move) -> bool:
-        """A pass, and what is entered."""
-        return isinstance(move, PassTurn | EnterValue)
-
     def sample(self, state: PiecesState, random: Random) -> Move:
         """A random legal move of whoever is next."""
         players = [state.turn] if state.turn is not None else list(state.players)
@@ -151,14 +150,6 @@ class PieceGame(ByLines[PiecesState, PiecesPosition], OwnRules):
         """Whose turn it is."""
         return None if state.over() else state.turn
 
-    def on_table(self, state: PiecesState, position: PiecesPosition) -> PiecesState:
-        """The parts that the position shows, owned as the record's players own them."""
-        return with_parts(replace(state, at_end=None), position)
-
-    def taken_up(self, state: PiecesState, position: PiecesPosition) -> PiecesState:
-        """The parts as they lie; without the puck the player with the fewest parts is next."""
-        return taken_up(state, position)
-
     def problems(self, position: PiecesPosition) -> tuple[Problem, ...]:
         """Overlaps, wrong shapes, parts beyond their count, and conditions that no order of play can have kept.
 
@@ -166,10 +157,6 @@ class PieceGame(ByLines[PiecesState, PiecesPosition], OwnRules):
         but some order there must be.
         """
         return tuple(_problems(self.resume(position)))
-
-    def suggest(self, state: PiecesState, evidence: Evidence, player: str | None) -> Iterator[Move]:
-        """Parts that cells show beyond what lies there."""
-        return seen.suggest(state, evidence, player)
 
     def supported(self, move: Move, position: PiecesPosition) -> bool | None:
         """Whether the position has this part on just these cells; one cell says it by itself."""

@@ -161,9 +161,9 @@ def resumed(table: Table, position: PiecesPosition) -> PiecesState:
     return _next_by_puck(with_parts(seated, position), position.turn)
 
 
-def taken_up(state: PiecesState, position: PiecesPosition) -> PiecesState:
+def take_up(state: PiecesState, position: PiecesPosition) -> PiecesState:
     """A record's state from the moment on at which this position lies there."""
-    after = with_parts(replace(state, at_end=None, passed=frozenset()), position)
+    after = with_parts(replace(state, passed=frozenset()), position)
     return _next_by_puck(after, position.turn)
 
 
@@ -186,7 +186,7 @@ def with_parts(state: PiecesState, position: PiecesPosition) -> PiecesState:
         )
         for placed in position.parts
     )
-    return replace(state, table=replace(state.table, parts=parts))
+    return replace(state, table=replace(state.table, parts=parts), at_end=None)
 
 
 def _present(spec: Spec, position: PiecesPosition) -> tuple[str, ...]:

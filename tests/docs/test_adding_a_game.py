@@ -1,6 +1,7 @@
 """`docs/adding-a-game.md`, walked in a copy of the tree: two folders are laid beside the shipped games, nothing else.
 
-The game is Three Stones: nine squares, two players, a stone a turn, a point for each row of three.
+Connect Four and Crowns are games of pieces on cells, of which all is derived that they don't say; Three Stones says
+all by itself, with a position whose fields bear names of other games' things. `rows` is what `new rules` writes.
 """
 
 import json
@@ -24,21 +25,17 @@ PACKAGES = (
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Told = Callable[..., list[str]]
 
+GAMES = ("connect-four", "crowns", "three-stones", "rows")
+"""Three of `tests/new_game/`, and the one that `new rules` itself writes."""
 PLAY = """
-from random import Random
 from pathlib import Path
 from scoring import replay, rules_for
-from scoring.random_play import play_game
 from tabletop.notation import write_position
-from tabletop.records import Header, write_record
-from scoring.transcript import transcript
-for game in ("connect-four", "crowns", "three-stones"):
-    record = play_game(rules_for(game), Header(game, ("Ann", "Ben")), Random(1))
-    for name in (f"tests/scoring/golden/{game}.jsonl", f"tabletop/games/{game.replace('-', '_')}/script.jsonl"):
-        Path(name).write_text(write_record(record))
-    Path(f"tests/scoring/golden/{game}.txt").write_text(transcript(replay(record)) + "\\n")
-state = replay(record).moves[5].judged.state
-Path("position.toml").write_text(write_position(rules_for("three-stones").position(state), "toml"))
+from tabletop.records import read_record
+for game in ("connect-four", "three-stones"):
+    record, _ = read_record(Path(f"tests/scoring/golden/{game}.jsonl").read_bytes())
+    state = replay(record).moves[5].judged.state
+    Path(f"{game}.toml").write_text(write_position(rules_for(game).position(state), "toml"))
 """
 
 
@@ -95,6 +92,8 @@ def run(tree: Path) -> Run:
         assert done.returncode == code, f"{words}\n{done.stdout[-2000:]}{done.stderr[-4000:]}"
         return done
 
+    run("-c", COMMANDS, "new rules rows")
+    run("-c", COMMANDS, *(f"new rules {game}" for game in GAMES))
     run("-c", PLAY)
     return run
 
@@ -112,7 +111,7 @@ def told(run: Run) -> Told:
 def test_nothing_but_its_folders_is_touched() -> None:
     """A new game brings two folders of one name; no file of ours is changed."""
     brought = [path.relative_to(NEW_GAME) for path in NEW_GAME.rglob("*") if path.suffix in (".py", ".toml")]
-    games = ("connect_four", "crowns", "three_stones")
+    games = [game.replace("-", "_") for game in GAMES[:3]]
     assert {path.parts[:3] for path in brought} == {(room, "games", one) for room in ROOMS for one in games}
 
 
@@ -124,37 +123,61 @@ def test_a_game_of_pieces_on_cells_is_sixty_lines(game: str) -> None:
     assert sum(file.read_text().count("\n") for file in files) <= 65
 
 
-def test_it_is_checked_and_printed(told: Told, tree: Path) -> None:
-    """`check` finds nothing wrong, `print` makes its sheets."""
-    told("check tabletop/games/three_stones/game.toml", "print three-stones --out sheets")
+def test_new_rules_writes_what_every_game_has(run: Run, tree: Path) -> None:
+    """Script, golden record with its text, and a page; what is there stays, but for what follows from the rules."""
+    for game in GAMES:
+        page, script = tree / f"docs/games/{game}.md", tree / f"tabletop/games/{game.replace('-', '_')}/script.jsonl"
+        assert page.read_text().startswith("# ")
+        assert script.read_bytes() == (tree / f"tests/scoring/golden/{game}.jsonl").read_bytes()
+        assert (tree / f"tests/scoring/golden/{game}.txt").read_text().endswith(".\n")
+        page.write_text("# Mine\n")
+    assert run("-c", COMMANDS, "new rules rows").stdout == "\0"
+    assert run("-c", COMMANDS, "new rules rows --force").stdout.count("\n") == 3
+    assert "`wrap` | `false`, `true`" in run("-c", PAGE).stdout
+    assert page.read_text() == "# Mine\n"
+
+
+PAGE = "from scoring.golden import files_of; print(files_of('three-stones')['docs/games/three-stones.md'].decode())"
+
+
+def test_games_are_checked_and_printed(told: Told, tree: Path) -> None:
+    """`check` finds nothing wrong with any of them, `print` makes sheets."""
+    files = [f"tabletop/games/{game.replace('-', '_')}/game.toml" for game in GAMES]
+    told(*(f"check {file}" for file in files), "print three-stones --out sheets")
     manifest = json.loads((tree / "sheets" / "parts.json").read_text())
     assert {part["id"] for part in manifest["parts"]} >= {"board", "stone-1", "stone-2", "puck", "mat-1"}
 
 
-def test_a_picture_of_it_is_read_as_it_lies(run: Run, told: Told) -> None:
+@pytest.mark.parametrize(("game", "kind"), [("connect-four", "disc"), ("three-stones", "stone")])
+def test_a_picture_of_it_is_read_as_it_lies(run: Run, told: Told, game: str, kind: str) -> None:
     """Planned, rendered and read: the same position, and its game found by itself."""
     plan, _, reading = told(
-        "plan position.toml --json",
-        "render position.toml -o photo.jpg --light ceiling --seed 1",
-        "read photo.jpg --players Ann,Ben --json",
+        f"plan {game}.toml --json",
+        f"render {game}.toml -o {game}.jpg --light ceiling --seed 1",
+        f"read {game}.jpg --players Ann,Ben --json",
     )
-    assert sum(part["part"].startswith("stone") for part in json.loads(plan)["parts"]) == 6
+    assert sum(kind in part["part"] for part in json.loads(plan)["parts"]) == 6
     read = json.loads(reading)
     shown = "import json; from tabletop.notation import load_position, position_to_json; "
-    truth = json.loads(run("-c", shown + "print(json.dumps(position_to_json(load_position('position.toml'))))").stdout)
-    assert read["position"] == truth
+    truth = json.loads(run("-c", shown + f"print(json.dumps(position_to_json(load_position('{game}.toml'))))").stdout)
+    for part in read["position"].get("parts", ()):
+        del part["player"]  # the disc's colour tells whose it is
+    assert {"table": truth["table"], **read["position"]} == truth  # without a puck nothing tells whose turn it is
     assert set(read["confidence"].values()) == {"certain"}
 
 
 def test_it_is_scored_and_replayed(told: Told) -> None:
-    """Positions, records and legal places come with the protocol."""
-    _, replayed, legal = told(
-        "score position.toml",
+    """Positions, records and legal places come with the protocol, and with what is derived."""
+    *_, replayed, legal = told(
+        "score three-stones.toml",
+        "score connect-four.toml",
         "replay tests/scoring/golden/three-stones.jsonl",
-        "legal position.toml --kind stone --json",
+        "legal three-stones.toml --kind stone --json",
     )
     assert "puts a stone on" in replayed
     assert len(json.loads(legal)["places"]) == 3
+    (falls,) = told("legal connect-four.toml --kind red-disc --player Ann --json")
+    assert len(json.loads(falls)["places"]) == 7
 
 
 def test_a_whole_game_of_it_is_filmed_and_read(run: Run, tree: Path) -> None:

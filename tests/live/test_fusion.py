@@ -12,6 +12,7 @@ from scoring.random_play import play_game
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
 from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile
+from tabletop.pieces.values import PiecesPosition, PlacedPart
 from tabletop.readings import Problem, Reading
 from tabletop.records import Header
 
@@ -51,6 +52,20 @@ def test_what_is_hidden_from_all_stays_hidden() -> None:
     fused = fuse([_covered(LEFT), _covered(LEFT)])
     assert fused.confidence["property:11"] == "ask"
     assert set(fused.evidence["property:11"].values()) == {0.0}
+
+
+def test_on_a_cell_of_ones_own_board_lies_what_one_camera_sees() -> None:
+    """Two cameras that take a counter for two kinds don't see two there: what the evidence says together holds."""
+    seen = []
+    for part in ("red-flower", "blue-flower"):
+        evidence = {
+            "cell:A1": {word: 0.0 if word == part else -20.0 for word in ("empty", "red-flower", "blue-flower")}
+        }
+        position = PiecesPosition("try", (PlacedPart(part, ("A1",)),))
+        seen.append(Reading("try", position, {"cell:A1": "certain"}, evidence=evidence))
+    fused = fuse(seen)
+    assert len(fused.position.parts) == 1
+    assert fused.confidence["cell:A1"] == "ask"
 
 
 def test_cameras_that_quarrel_are_never_certain() -> None:

@@ -12,6 +12,7 @@ from scoring.games.big_city.state import BigCityState
 from scoring.games.big_city.streetcars import failing
 from tabletop.games.big_city.values import BigCityMove, BigCityPosition, Build, PlaceTile, Streetcars
 from tabletop.lattice import PlacedPiece, PlacedStreetcar, Segment, Side
+from tabletop.moves import Move
 from tabletop.placewords import place_words as words_of_place
 from tabletop.readings import Evidence
 
@@ -22,7 +23,7 @@ FEW = 4
 """Where more streets than these seem to hold a new streetcar, only pairs that are legal are thought of."""
 
 
-def contents_of(state: BigCityState) -> Mapping[str, str]:
+def contents(state: BigCityState) -> Mapping[str, str]:
     """Place -> part id, `streetcar`, `empty`, or a tile's `row,column,turn`."""
     found = dict(state.city.bare)
     for piece in state.pieces:
@@ -33,14 +34,14 @@ def contents_of(state: BigCityState) -> Mapping[str, str]:
     return found
 
 
-def changes(state: BigCityState, move: BigCityMove) -> Mapping[str, str]:
+def changes(state: BigCityState, move: Move) -> Mapping[str, str]:
     """What a move would put where; everything after it for a neighbourhood, which renames streets."""
     if isinstance(move, Build):
         building = state.variants.buildings[move.kind][len(move.on)]
         return {f"property:{number}": building.part for number in move.on}
     if isinstance(move, Streetcars):
         return {f"street:{car.beside}:{car.side}": STREETCAR for car in move.segments}
-    return contents_of(judge(state, move).state) if isinstance(move, PlaceTile) else {}
+    return contents(judge(state, move).state) if isinstance(move, PlaceTile) else {}
 
 
 def suggest(state: BigCityState, evidence: Evidence, player: str | None) -> Iterator[BigCityMove]:
@@ -135,7 +136,7 @@ def _streetcars(state: BigCityState, evidence: Evidence, mover: str) -> Iterator
                 yield Streetcars(mover, (streets[first], streets[second]))
 
 
-def tell(move: BigCityMove, state: BigCityState | None = None) -> str:
+def tell(move: Move, state: BigCityState | None = None) -> str:
     """A move as a short sentence; streets and neighbourhoods by what lies beside them where the city is known."""
     if isinstance(move, Build):
         sizes = standard_buildings().get(move.kind)
@@ -169,7 +170,7 @@ def place_words(place: str, state: BigCityState) -> str:
     return words_of_place(place)
 
 
-def places_of(move: BigCityMove) -> tuple[str, ...]:
+def places_of(move: Move) -> tuple[str, ...]:
     """The places that a move touches."""
     if isinstance(move, Build):
         return tuple(f"property:{number}" for number in move.on)
@@ -180,7 +181,7 @@ def places_of(move: BigCityMove) -> tuple[str, ...]:
     return ()
 
 
-def supported(move: BigCityMove, position: BigCityPosition) -> bool | None:
+def supported(move: Move, position: BigCityPosition) -> bool | None:
     """Whether a position has the piece that the move builds; None for moves that build none."""
     if not isinstance(move, Build):
         return None

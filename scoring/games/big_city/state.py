@@ -186,7 +186,7 @@ def resumed(position: BigCityPosition) -> BigCityState:
     )
 
 
-def taken_up(state: BigCityState, position: BigCityPosition) -> BigCityState:
+def take_up(state: BigCityState, position: BigCityPosition) -> BigCityState:
     """A record's state from the moment on at which this position lies there.
 
     Points are those that the position's score markers tell, else what the record had. Without the puck the next

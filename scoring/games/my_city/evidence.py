@@ -38,7 +38,7 @@ def token_of(city: PlayerCity) -> dict[str, str]:
     return {f"track:{city.player}": str(min(max(city.token, 0), track.rows * track.columns - 1))}
 
 
-def suggest(state: MyCityState, evidence: Evidence) -> Iterator[Move]:
+def suggest(state: MyCityState, evidence: Evidence, player: str | None) -> Iterator[Move]:
     """The card that lies open, tokens that went a step back, and the buildings that cells show.
 
     While somebody is still to act the next card is thought of only after what that player did: who has left no trace
@@ -90,7 +90,7 @@ def supported(move: Move, position: MyCityPosition) -> bool | None:
     return None
 
 
-def tell(move: Move) -> str:
+def tell(move: Move, state: object = None) -> str:
     """A move as a short sentence."""
     if isinstance(move, TurnCard):
         return (

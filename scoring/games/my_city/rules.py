@@ -1,6 +1,6 @@
 """My City (Reiner Knizia): the rules of the Eternal game and of the campaign's first episode."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -11,14 +11,13 @@ from scoring.games.my_city import evidence as seen
 from scoring.games.my_city.city import Cells, PlayerCity, placing_problems, spots
 from scoring.games.my_city.judging import ruling
 from scoring.games.my_city.points import Assessment, assess, empty_by_row
-from scoring.games.my_city.state import MyCityState, resumed, started, taken_up, with_boards
+from scoring.games.my_city.state import MyCityState, resumed, started, take_up, with_boards
 from scoring.games.my_city.status import problems_of
 from scoring.protocol import Judged, Placement, ScoreLine
 from scoring.wording import joined
 from tabletop.errors import UsageError
 from tabletop.games.my_city.values import End, MyCityPosition, PassCard, PlaceBuilding, TurnCard
 from tabletop.moves import Move
-from tabletop.readings import Evidence
 
 CARD = "card"
 QUIET_SHARE = 0.06
@@ -40,6 +39,10 @@ class MyCity(ByLines[MyCityState, MyCityPosition]):
     contents = staticmethod(seen.contents)
     changes = staticmethod(seen.changes)
     supported = staticmethod(seen.supported)
+    on_table = staticmethod(with_boards)
+    taken_up = staticmethod(take_up)
+    suggest = staticmethod(seen.suggest)
+    tell = staticmethod(seen.tell)
 
     def judge(self, state: MyCityState, move: Move) -> Judged[MyCityState]:
         """Judge a move; its points are what it changes in the mover's score, as nearly all counts at the end."""
@@ -112,14 +115,6 @@ class MyCity(ByLines[MyCityState, MyCityPosition]):
         """Every player's assessment. Without a token no passes are known, and 10 points at the start are counted."""
         return {player: self._assess(state, city).lines for player, city in state.counted.cities.items()}
 
-    def on_table(self, state: MyCityState, position: MyCityPosition) -> MyCityState:
-        """The boards that the position shows; the gold, who has ended and a token that is not seen by the record."""
-        return with_boards(altered(state, at_end=None), position)
-
-    def taken_up(self, state: MyCityState, position: MyCityPosition) -> MyCityState:
-        """The boards and the open card as they lie; which cards were turned over before is not known."""
-        return taken_up(state, position)
-
     def winners(self, state: MyCityState) -> tuple[str, ...]:
         """The most points; then the fewest empty spaces in the top row, then the second, and so on.
 
@@ -131,13 +126,6 @@ class MyCity(ByLines[MyCityState, MyCityPosition]):
         empty = {player: empty_by_row(state.counted.cities[player]) for player in leading}
         return tuple(player for player in leading if empty[player] == min(empty.values()))
 
-    def suggest(self, state: MyCityState, evidence: Evidence, player: str | None) -> Iterator[Move]:
-        """The next card, and for each building that cells show the places that fit those cells best.
-
-        All players are thought of, whoever is named: they build at the same time.
-        """
-        return seen.suggest(state, evidence)
-
     def told_beside(self, state: MyCityState) -> tuple[str, ...]:
         """The open card, and who has not acted on it."""
         return (state.cards[-1], *state.waiting()) if state.cards and not self.over(state) else ()
@@ -145,10 +133,6 @@ class MyCity(ByLines[MyCityState, MyCityPosition]):
     def places_of(self, move: Move) -> tuple[str, ...]:
         """The cells that a move covers."""
         return tuple(seen.places_and_parts(move))
-
-    def tell(self, move: Move, state: MyCityState | None = None) -> str:
-        """A move as a short sentence; its places bear the names that stand on the boards."""
-        return seen.tell(move)
 
     def sample(self, state: MyCityState, random: Random) -> Move:
         """A random legal move: the next card, or the first waiting player builds, passes or ends."""

@@ -184,16 +184,16 @@ def with_boards(state: MyCityState, position: MyCityPosition) -> MyCityState:
             if shown.board.cell_set == known.board.cell_set:
                 shown = altered(shown, board_name=known.board_name, board=known.board, known={})
             cities[printed.player] = altered(shown, token=token, gold_first=known.gold_first, ended=known.ended)
-    return altered(state, cities=cities)
+    return altered(state, cities=cities, at_end=None)
 
 
-def taken_up(state: MyCityState, position: MyCityPosition) -> MyCityState:
+def take_up(state: MyCityState, position: MyCityPosition) -> MyCityState:
     """A record's state from the moment on at which this position lies there.
 
     Cards before the open one are not known, nor who has passed it or ended: until the next card nobody is waited for,
     and everybody may still build. Where somebody has built over all the gold, it has been given.
     """
-    after = with_boards(altered(state, at_end=None), position)
+    after = with_boards(state, position)
     card = position.card or (state.cards[-1] if state.cards else None)
     return altered(
         after,

@@ -27,7 +27,7 @@ def contents(state: MyCityChessState) -> dict[str, str]:
     return lying
 
 
-def suggest(state: MyCityChessState, evidence: Evidence) -> Iterator[Move]:
+def suggest(state: MyCityChessState, evidence: Evidence, player: str | None) -> Iterator[Move]:
     """Counters that squares show, or nearly show, beyond what lies there; a zone on a zone is a replacement.
 
     Whoever's they are: the counter's colour names the player, also of a move out of turn or after one that was missed.
@@ -67,7 +67,7 @@ def changes(state: MyCityChessState, move: Move) -> dict[str, str]:
     return {}
 
 
-def tell(move: Move) -> str:
+def tell(move: Move, state: object = None) -> str:
     """A move as a short sentence."""
     if isinstance(move, SetLandmark):
         return f"{named(move.name)} is set out on {move.on}"

@@ -1,17 +1,16 @@
 """MY CITY on a chess board (Lloyd Krassner, Warp Spawn Games): the rules, with every variant of the rulebook."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
 
 from scoring.altered import altered
 from scoring.changes import changes
 from scoring.defaults import ByLines
 from scoring.games.my_city_chess import evidence as seen
 from scoring.games.my_city_chess.judging import ruling
-from scoring.games.my_city_chess.playing import sample
+from scoring.games.my_city_chess.playing import sample as random_move
 from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW
-from scoring.games.my_city_chess.state import MyCityChessState, resumed, started, taken_up, with_counters
+from scoring.games.my_city_chess.state import MyCityChessState, resumed, started, take_up, with_counters
 from scoring.games.my_city_chess.status import problems_of
 from scoring.games.my_city_chess.texts import WORDING
 from scoring.protocol import Judged, Placement, ScoreLine
@@ -19,7 +18,6 @@ from scoring.wording import joined
 from tabletop.errors import UsageError
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone, PlaceZone, SetLandmark, Skip
 from tabletop.moves import Move
-from tabletop.readings import Evidence
 
 LANDMARK = "landmark"
 
@@ -34,6 +32,11 @@ class MyCityChess(ByLines[MyCityChessState, MyCityChessPosition]):
     problems = staticmethod(problems_of)
     contents = staticmethod(seen.contents)
     changes = staticmethod(seen.changes)
+    on_table = staticmethod(with_counters)
+    taken_up = staticmethod(take_up)
+    suggest = staticmethod(seen.suggest)
+    tell = staticmethod(seen.tell)
+    sample = staticmethod(random_move)
 
     def judge(self, state: MyCityChessState, move: Move) -> Judged[MyCityChessState]:
         """Judge a move; its points are what it changes in the mover's score, as everything counts at the end.
@@ -106,29 +109,9 @@ class MyCityChess(ByLines[MyCityChessState, MyCityChessPosition]):
         """Whose turn it is; None when nobody can place anything."""
         return None if state.over() else state.turn
 
-    def on_table(self, state: MyCityChessState, position: MyCityChessPosition) -> MyCityChessState:
-        """The counters that the position shows, with the record's players."""
-        return with_counters(altered(state, at_end=None), position)
-
-    def taken_up(self, state: MyCityChessState, position: MyCityChessPosition) -> MyCityChessState:
-        """The map as it lies; without the puck it is the turn of who has the fewest zones there."""
-        return taken_up(state, position)
-
-    def suggest(self, state: MyCityChessState, evidence: Evidence, player: str | None) -> Iterator[Move]:
-        """A counter where the evidence shows one that is not there yet, or another than lies there."""
-        return seen.suggest(state, evidence)
-
     def places_of(self, move: Move) -> tuple[str, ...]:
         """The square that a move touches."""
         return () if isinstance(move, Skip) else (f"square:{move.on}",)  # type: ignore[attr-defined]
-
-    def tell(self, move: Move, state: MyCityChessState | None = None) -> str:
-        """A move as a short sentence; its places bear the names that stand on the boards."""
-        return seen.tell(move)
-
-    def sample(self, state: MyCityChessState, random: Random) -> Move:
-        """A random legal move: a landmark until all are set out, then a zone, now and then replaced, or a skip."""
-        return sample(state, random)
 
     def lines(self, state: MyCityChessState) -> Mapping[str, Sequence[ScoreLine]]:
         """Every player's score lines."""

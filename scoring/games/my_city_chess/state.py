@@ -209,12 +209,12 @@ def resumed(position: MyCityChessPosition) -> MyCityChessState:
     return _next_by_puck(with_counters(seated, position), position.turn)
 
 
-def taken_up(state: MyCityChessState, position: MyCityChessPosition) -> MyCityChessState:
+def take_up(state: MyCityChessState, position: MyCityChessPosition) -> MyCityChessState:
     """A record's state from the moment on at which this position lies there.
 
     Landmarks may still be set out as long as no zone lies there.
     """
-    after = _next_by_puck(with_counters(altered(state, at_end=None), position), position.turn)
+    after = _next_by_puck(with_counters(state, position), position.turn)
     return altered(after, strict=state.strict and not after.zones)
 
 
@@ -235,7 +235,7 @@ def with_counters(state: MyCityChessState, position: MyCityChessPosition) -> MyC
     zones: dict[Cell, PlacedZone] = {}
     for zone in position.zones:
         zones.setdefault(board.cell(zone.on), zone)
-    return altered(state, landmarks=landmarks, zones=zones, used=Counter(map(_kind, zones.values())))
+    return altered(state, landmarks=landmarks, zones=zones, used=Counter(map(_kind, zones.values())), at_end=None)
 
 
 def _kind(zone: PlacedZone) -> tuple[str, str, int]:

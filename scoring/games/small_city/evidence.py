@@ -128,7 +128,7 @@ def places_of(move: Move) -> tuple[str, ...]:
     return ()
 
 
-def tell(move: Move) -> str:
+def tell(move: Move, state: object = None) -> str:
     """A move as a short sentence."""
     if isinstance(move, BuildTile):
         return f"{move.player} builds {named(move.kind, move.level)} on {', '.join(move.on) or 'none'}"

@@ -1,11 +1,10 @@
 """Small City (Alban Viard) with the six modules of The Big Tiles; of the base game what can be read anywhere."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from scoring.altered import altered
 from scoring.changes import changes
 from scoring.defaults import ByLines
 from scoring.games.small_city import evidence as seen
@@ -21,7 +20,6 @@ from tabletop.errors import UsageError
 from tabletop.games.small_city.notation import kinds as tile_kinds
 from tabletop.games.small_city.values import BuildTile, EndRound, Enter, SmallCityPosition
 from tabletop.moves import Move
-from tabletop.readings import Evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +38,10 @@ class SmallCity(ByLines[SmallCityState, SmallCityPosition]):
     changes = staticmethod(seen.changes)
     supported = staticmethod(seen.supported)
     places_of = staticmethod(seen.places_of)
+    on_table = staticmethod(with_boroughs)
+    taken_up = staticmethod(with_boroughs)
+    suggest = staticmethod(seen.suggest)
+    tell = staticmethod(seen.tell)
 
     def judge(self, state: SmallCityState, move: Move) -> Judged[SmallCityState]:
         """Judge a move; a player's move is worth what it changes, the end of a round the pollution of all."""
@@ -102,14 +104,6 @@ class SmallCity(ByLines[SmallCityState, SmallCityPosition]):
         """Votes and promises less pollution of every player, as far as they are known; if the round ended now."""
         return {player: state.lines(player) for player in state.players}
 
-    def on_table(self, state: SmallCityState, position: SmallCityPosition) -> SmallCityState:
-        """The boroughs that the position shows; what was entered, rounds and activations by the record."""
-        return with_boroughs(altered(state, at_end=None), position)
-
-    def taken_up(self, state: SmallCityState, position: SmallCityPosition) -> SmallCityState:
-        """The boroughs as they lie; votes, money and what was promised are known once somebody enters them."""
-        return self.on_table(state, position)
-
     def winners(self, state: SmallCityState) -> tuple[str, ...]:
         """The most votes less pollution; 100 of pollution is out. Ties are shared: our reading.
 
@@ -130,10 +124,6 @@ class SmallCity(ByLines[SmallCityState, SmallCityPosition]):
         measures = {player: self._measure(state, player) for player in alive}
         return tuple(player for player in alive if measures[player] == max(measures.values()))
 
-    def suggest(self, state: SmallCityState, evidence: Evidence, player: str | None) -> Iterator[Move]:
-        """Tiles and citizens that the evidence shows beyond the state."""
-        return seen.suggest(state, evidence, player)
-
     def leaves_no_trace(self, move: Move) -> bool:
         """What is entered by hand, and the end of a round."""
         return isinstance(move, Enter | EndRound)
@@ -145,10 +135,6 @@ class SmallCity(ByLines[SmallCityState, SmallCityPosition]):
     def entered(self, state: SmallCityState, player: str) -> Mapping[str, Any]:
         """What was entered for a player."""
         return dict(state.of(player))
-
-    def tell(self, move: Move, state: SmallCityState | None = None) -> str:
-        """A move as a short sentence; its places bear the names that stand on the boards."""
-        return seen.tell(move)
 
     def sample(self, state: SmallCityState, random: Random) -> Move:
         """A random legal move: a tile or a citizen of a random player, or the end of the round."""

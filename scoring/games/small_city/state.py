@@ -321,4 +321,4 @@ def with_boroughs(state: SmallCityState, position: SmallCityPosition) -> SmallCi
         for citizen in lying.citizens:
             fresh = 1 + max((other.id for other in citizens), default=-1)
             citizens.append(Citizen(fresh, citizen.player, lying.player, cell(citizen.on)))
-    return altered(state, boroughs=boroughs, citizens=tuple(citizens))
+    return altered(state, boroughs=boroughs, citizens=tuple(citizens), at_end=None)

@@ -41,7 +41,7 @@ class ThreeStones(Defaults[State, Stones]):
         """A board with these stones."""
         header = Header(self.game, position.players or ("light", "dark"), position.options)
         seat = header.players.index(position.turn) if position.turn in header.players else 0
-        return State(header, position.stones, seat)
+        return State(header, position.tiles, seat)
 
     def taken_up(self, state: State, position: Stones) -> State:
         """These stones, with the points that the score track shows: the stones alone do not tell who came first."""
@@ -97,7 +97,7 @@ class ThreeStones(Defaults[State, Stones]):
     def position(self, state: State) -> Stones:
         """What lies there."""
         stones, header = tuple(sorted(state.stones)), state.header
-        return Stones(stones, header.players, header.options, self.to_move(state))
+        return Stones(stones, len(CELLS) - len(stones), header.players, header.options, self.to_move(state))
 
     def to_move(self, state: State) -> str | None:
         """Turn about."""
@@ -119,7 +119,7 @@ class ThreeStones(Defaults[State, Stones]):
         """Rows as they lie."""
         players = []
         for name in position.players:
-            own = {stone.on for stone in position.stones if stone.player == name}
+            own = {stone.on for stone in position.tiles if stone.player == name}
             lines = tuple(
                 ScoreLine("a row of three", 1, tuple(f"cell:{cell}" for cell in row), "row")
                 for row in ROWS
@@ -132,7 +132,7 @@ class ThreeStones(Defaults[State, Stones]):
 
     def problems(self, position: Stones) -> tuple[Problem, ...]:
         """Two stones on one cell."""
-        cells = [stone.on for stone in position.stones]
+        cells = [stone.on for stone in position.tiles]
         twice = sorted({cell for cell in cells if cells.count(cell) > 1})
         return tuple(Problem("taken", TAKEN.format(cell=cell), (f"cell:{cell}",)) for cell in twice)
 

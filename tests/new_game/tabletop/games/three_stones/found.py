@@ -1,6 +1,6 @@
 """What was found on the board as a position of Three Stones."""
 
-from tabletop.games.three_stones.values import Stone, Stones
+from tabletop.games.three_stones.values import CELLS, Stone, Stones
 
 from tabletop.found import FoundBoards
 
@@ -8,4 +8,4 @@ from tabletop.found import FoundBoards
 def position_from(found: FoundBoards) -> Stones:
     """The position."""
     stones = [Stone(found.seated(one.part.number or 1), one.on[0]) for one in found.parts]
-    return Stones(tuple(sorted(stones)), found.players, turn=found.turn)
+    return Stones(tuple(sorted(stones)), len(CELLS) - len(stones), found.players, turn=found.turn)

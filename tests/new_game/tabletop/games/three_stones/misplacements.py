@@ -12,9 +12,9 @@ from tabletop.plans import board_of
 
 def wrong_tables(before: Stones, after: Stones, game: GameFile) -> Iterator[Stones]:
     """The new stone on other squares."""
-    stone = only_new(before.stones, after.stones)
+    stone = only_new(before.tiles, after.tiles)
     if stone is None:
         return
     board = board_of(game.by_id["board"], game)
-    for (on,) in elsewhere(board, (stone.on,), [other.on for other in before.stones]):
-        yield replace(before, stones=tuple(sorted((*before.stones, replace(stone, on=on)))))
+    for (on,) in elsewhere(board, (stone.on,), [other.on for other in before.tiles]):
+        yield replace(before, tiles=tuple(sorted((*before.tiles, replace(stone, on=on)))), reserve=before.reserve - 1)

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from tabletop.games.three_stones.values import CELLS, Put, Stone, Stones
 
 from tabletop.notation.common import moves_table, position_table
-from tabletop.schema import FieldKind, Key, list_of, one_of, table, text
+from tabletop.schema import FieldKind, Key, list_of, one_of, table, text, whole
 
 
 def position_kind(game: str) -> FieldKind:
     """A position's document."""
     stone = table(Stone, {"player": Key(text()), "on": Key(one_of(CELLS))}, name="a stone")
-    return position_table(game, Stones, {"stones": Key(list_of(stone), ())}, table_keys={"turn": Key(text(), None)})
+    keys = {"tiles": Key(list_of(stone), ()), "reserve": Key(whole(0, len(CELLS)))}
+    return position_table(game, Stones, keys, table_keys={"turn": Key(text(), None)})
 
 
 def move_kinds(game: str) -> Mapping[str, FieldKind]:

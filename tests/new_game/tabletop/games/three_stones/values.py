@@ -17,9 +17,11 @@ class Stone:
 
 @dataclass(frozen=True, slots=True)
 class Stones:
-    """What lies on the board."""
+    """What lies on the board, under names that a city's position has too, where they mean other things."""
 
-    stones: tuple[Stone, ...] = ()
+    tiles: tuple[Stone, ...] = ()
+    reserve: int = len(CELLS)
+    """How many squares are free."""
     players: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     turn: str | None = None

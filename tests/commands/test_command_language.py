@@ -167,6 +167,7 @@ GOLDEN = ROOT / "tests/scoring/golden"
 OURS = (
     "Ann", "Ben", "Cem", "red", "blue", "Big City", "A4", "mm", "min", "well", "my", "game", "board", "pieces",
     "boardsight", "x",
+    "rules",
 )  # fmt: skip
 """Data in what the commands below write: names, paper, units, a space's kind as it is typed."""
 CITY = """\

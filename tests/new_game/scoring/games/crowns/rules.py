@@ -16,7 +16,7 @@ class Crowns(PieceGame):
         """Every region with a crown."""
         for land in LANDS:
             for region in groups(table, table.of(player, (land,))):
-                crowns = sum(table.spec.parts[lying.part].said("value") for lying in region)
+                crowns = sum(table.spec.parts[lying.part].value or 0 for lying in region)
                 places = table.places(chain.from_iterable(lying.cells for lying in region))
                 if crowns:
                     label = f"a region of {land} with {crowns} crowns"

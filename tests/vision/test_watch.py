@@ -1,7 +1,5 @@
 """The cheap look at each frame, and the cheaper second reading."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,8 +9,6 @@ import pytest
 
 from vision import BgrImage, FrameReading, QuietGate, change_between, read_image, reread, small_grey
 from vision.change.quiet_gate import changed_blocks
-from vision.change.still import StillBlocks, StillBorders, StillPlaces
-from vision.change.watch_settings import WatchSettings
 
 
 @pytest.fixture(scope="module")
@@ -285,75 +281,3 @@ def test_a_soft_shadow_hides_no_change(seen: tuple[BgrImage, FrameReading], shar
     step = image.shape[1] / (blocks.shape[1])
     row, column = (int((value + 30) / step) for value in bare[::-1])
     assert blocks[row - 1 : row + 2, column - 1 : column + 2].any()
-
-
-ONLY_PLACES = {"moved_px": 1e6, "nudge_px": 1e6, "block_levels": 1e6}
-NO_PLACES = {"local_levels": 1e6, "level_change": 50.0, "colour_change": 50.0, "still_correlation": 0.0}
-ONLY_BORDERS = {**NO_PLACES, "block_levels": 1e6}
-ONLY_BLOCKS = {**NO_PLACES, "moved_px": 1e6, "nudge_px": 1e6}
-
-
-def pushed(image: BgrImage, sight: FrameReading, px: float) -> BgrImage:
-    """Neighbourhood 2 was pushed."""
-    changed = image.copy()
-    inside = cv2.fillPoly(np.zeros(image.shape[:2], np.uint8), [np.rint(sight.outlines_px["tile:2"]).astype(int)], 1)
-    changed[inside > 0] = shifted(image, px)[inside > 0]
-    return changed
-
-
-def frames_that_differ(image: BgrImage, sight: FrameReading) -> Iterator[BgrImage]:
-    """Noise, light, bands, shadows, pushes, bumps and pieces, less and more of each."""
-    rng = np.random.default_rng(5)
-    for deviation in (1, 2, 3, 4, 5, 7, 10):
-        yield np.clip(image + rng.normal(0, deviation, image.shape), 0, 255).astype(np.uint8)
-    for gain in (0.7, 0.9, 0.93, 0.96, 0.98, 1.05, 1.15):
-        yield np.clip(image * gain, 0, 255).astype(np.uint8)
-    yield from (banded(image, 0.01), banded(image, 0.3), shaded(image), shaded(image, 0.2, 1.1))
-    yield passed_on(image, sight)
-    yield from (shifted(image, px) for px in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0, 2.0))
-    yield from (pushed(image, sight, px) for px in (0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.5))
-    for side_mm in (1.0, 2.0, 4.0, 10.0):
-        yield with_block(image, sight, "property:19", side_mm, (60, 120, 160))
-    for blue in (0.7, 0.8, 0.9, 0.97, 1.1, 1.2):
-        yield tinted(image, sight, "property:19", blue)
-    yield from (tinted(image, sight, "property:19", 1 - share, 1 + share) for share in (0.06, 0.08, 0.1))
-    for level in (90, 110, 130, 150):
-        yield with_block(image, sight, "property:19", 30.0, (level, level, level))
-
-
-@pytest.mark.parametrize("light", [1.0, 0.1])
-def test_the_short_ways_of_the_gate_tell_what_the_long_ones_tell(
-    seen: tuple[BgrImage, FrameReading], light: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where a bound holds, the close look at the same thing, and at nothing else, would find nothing either."""
-    image, sight = np.rint(seen[0] * light).astype(np.uint8), seen[1]
-    gates = {
-        bound: QuietGate(sight, image, settings=WatchSettings(**alone))
-        for bound, alone in ((StillPlaces, ONLY_PLACES), (StillBorders, ONLY_BORDERS), (StillBlocks, ONLY_BLOCKS))
-    }
-    held, noticed = Counter[type](), Counter[type]()
-    for picture in frames_that_differ(image, sight):
-        for bound, gate in gates.items():
-            answers: list[bool] = []
-            with monkeypatch.context() as noting:
-                noting.setattr(bound, "holds", noted(bound.holds, answers))
-                short = gate.look(picture)
-                noting.setattr(bound, "holds", lambda still, differing: False)
-                long = gate.look(picture)
-            assert (short.quiet, short.changed, short.hidden) == (long.quiet, long.changed, long.hidden)
-            held[bound] += sum(answers)
-            noticed[bound] += not long.quiet
-    assert min(held.values()) >= 5
-    assert light < 1.0 or min(noticed.values()) >= 5  # in the dark neither borders nor blocks show much
-    assert noticed[StillPlaces] >= 5
-    assert len(held) == len(noticed) == len(gates)
-
-
-def noted(ask: Callable[[Any, Any], bool], answers: list[bool]) -> Callable[[Any, Any], bool]:
-    """Asks, and remembers what was answered."""
-
-    def asking(still: Any, differing: Any) -> bool:
-        answers.append(ask(still, differing))
-        return answers[-1]
-
-    return asking

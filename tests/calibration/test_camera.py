@@ -1,9 +1,5 @@
 """A camera's calibration against a lens that is known exactly."""
 
-import re
-from types import SimpleNamespace
-from typing import Any
-
 import cv2
 import numpy as np
 import pytest
@@ -15,7 +11,6 @@ from calibration.pictures import coverage_picture
 from calibration.settings import CameraSettings
 from calibration.synthetic_views import SheetPose, SyntheticCamera, good_poses
 from calibration.targets import Target, find_target, parse_target
-from live.calibrating.camera import shortfall
 from tabletop.errors import UsageError
 from tabletop.profiles import CameraProfile
 
@@ -166,14 +161,3 @@ def test_bent_sheet_widens_the_error_told(
     bent, flat = (fit_lens(sightings(kept), lens.size_px) for kept in (views, good_views[:9]))
     assert bent.ray_error_px > 2 * flat.ray_error_px
     assert bent.ray_error_px > ray_error_px(bent.lens, lens).max()
-
-
-def test_an_error_just_too_large_is_not_told_as_the_limit() -> None:
-    """Of 1000 pixels a share may be wrong; a thousandth of a pixel more is told as a tenth more."""
-    settings = CameraSettings()
-    limit = settings.insufficient_share * 1000
-    fit = SimpleNamespace(ray_error_px=limit + 0.001, reprojection_px=0.3)
-    views: Any = SimpleNamespace(fit=fit, used=[0] * 50, size_px=(1000, 800), wishes=("more views",))
-    told = re.search(r"may be (\S+) px wrong \(at most (\S+) are allowed\)", shortfall(views, settings))
-    assert told is not None
-    assert float(told[1]) > limit >= float(told[2])

@@ -264,22 +264,6 @@ def test_light_that_does_not_do_is_told_of_the_photograph(
         assert "Delta" not in told
 
 
-def test_white_just_too_dark_is_never_told_as_the_limit() -> None:
-    """49.99 of 255 are 49: fifty would be enough."""
-    photo = np.full((601 * 802, 3), 50, np.uint8)
-    photo[:477181] = 49
-    with pytest.raises(UnreadableInput, match="white shows as 49 of 255, 50 are the least"):
-        see_laid(photo.reshape(601, 802, 3), GAME, kinds_to_lay(GAME, ["church"]))
-
-
-@pytest.mark.parametrize("name", ["seen.png", "seen.svg"])
-def test_what_to_lay_is_drawn_as_svg_whatever_the_picture_is_called(name: str, tmp_path: Path) -> None:
-    """As the help says; a photograph's picture is .png or .jpg."""
-    words = ["calibrate", "pieces", "--game", "big-city", "--picture", str(tmp_path / name)]
-    assert main(words) == 0
-    assert [path.name for path in tmp_path.iterdir()] == ["seen.svg"]
-
-
 def test_a_taught_piece_is_told_of_the_table_on_which_it_lies() -> None:
     """A streetcar of pale wood on a table of pale wood, by the same measure as `check`."""
     kinds = kinds_of_set(
@@ -293,22 +277,30 @@ def test_a_taught_piece_is_told_of_the_table_on_which_it_lies() -> None:
     ]
 
 
-def test_who_only_asks_what_to_lay_gets_no_file(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("words", "drawn_in"),
+    [
+        ([], None),
+        (["--json"], None),
+        (["--out", "x.toml"], "x-pieces.svg"),
+        (["--picture", "seen.png"], "seen.svg"),
+        (["--picture", "seen.svg"], "seen.svg"),
+    ],
+)
+def test_without_a_photo_the_command_says_what_to_lay(
+    words: list[str],
+    drawn_in: str | None,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Nothing is written that nobody has named."""
+    """In order, and as a picture beside the file that was named, always as SVG; who names none gets none."""
     monkeypatch.chdir(tmp_path)
-    for more in ([], ["--json"]):
-        assert main(["calibrate", "pieces", "--game", "my-city-chess", *more]) == 0
-    assert "--picture" in capsys.readouterr().out
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_without_a_photo_the_command_says_what_to_lay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In order, and as a picture beside the file that was named."""
-    assert main(["calibrate", "pieces", "--game", "my-city-chess", "--out", str(tmp_path / "x.toml")]) == 0
-    assert "  1  landmark" in capsys.readouterr().out
-    assert "2 red" in (tmp_path / "x-pieces.svg").read_text("utf-8")
+    assert main(["calibrate", "pieces", "--game", "my-city-chess", *words]) == 0
+    assert "landmark" in capsys.readouterr().out
+    assert [path.name for path in tmp_path.iterdir()] == ([] if drawn_in is None else [drawn_in])
+    if drawn_in is not None:
+        assert "2 red" in Path(drawn_in).read_text("utf-8")
 
 
 MEN = PieceSet(

@@ -7,7 +7,7 @@ import pytest
 from scoring import rules_for
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import BigCityPosition
-from tabletop.lattice import PlacedStreetcar, PlacedTile, segment, turned_cell
+from tabletop.lattice import PlacedStreetcar, PlacedTile, turned_cell
 from tabletop.records import Header
 
 NEIGHBOURHOODS = load_game("big-city").neighbourhoods
@@ -64,9 +64,3 @@ def test_two_buildings_far_apart_score_the_same_in_either_order(seed):
         here = RULES.judge(state, RULES.move_for(state, "Ann", "residence", first))
         then = RULES.judge(here.state, RULES.move_for(here.state, "Ben", "residence", second))
         assert (here.points, then.points) == (first.points, second.points)
-
-
-def test_a_street_has_one_name_from_both_sides():
-    """North of a cell is south of the cell above it."""
-    assert segment((1, 1), "north") == segment((0, 1), "south")
-    assert segment((1, 1), "west") == segment((1, 0), "east")

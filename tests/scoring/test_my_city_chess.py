@@ -213,13 +213,6 @@ def test_hexes_have_six_neighbours():
     assert names == {"c5", "c3", "b4", "b5", "d4", "d5"}
 
 
-def test_a_bigger_map_needs_larger_sets():
-    """On 10 by 10 squares every player has two of each zone and there are two of each landmark, two a row."""
-    setting = setting_of("my-city-chess", {"map": "square-10"})
-    assert (setting.copies("park", 3), setting.landmark_copies, setting.landmarks_on_map) == (2, 2, 20)
-    assert totals("airport j10", "red park-1 i9", map="square-10") == {"red": 4, "blue": 0}
-
-
 def test_random_zones_judged_by_the_draw():
     """With random zones a counter that was not drawn is illegal, and who can place a drawn one may not skip."""
     hands = (("red", ("park-3", "utilities-1")),)

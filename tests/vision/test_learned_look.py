@@ -16,7 +16,7 @@ from vision import load_image, read_image
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
 from vision.uncoded.board_input import POINTS
-from vision.uncoded.learned import MISSING, WEIGHTS, LearnedNet, learned_net
+from vision.uncoded.learned import MISSING, WEIGHTS, learned_net
 
 
 @pytest.fixture(scope="module")
@@ -129,17 +129,3 @@ def test_a_city_says_so_too(tmp_path):
     pieces = load_pieces(str(photo.parent / "pieces" / "blocks.toml"))
     reading = read_image(load_image(str(photo)), load_game("big-city"), pieces=pieces, settings=settings).reading
     assert [one.message for one in reading.problems if one.code == "no-learned-look"] == [MISSING]
-
-
-def test_the_learned_look_can_withhold_certain(wooden):
-    """Where it is never sure enough, nothing that bears no code is certain; what it reads stays the same."""
-    usual, doubting = wooden().reading, wooden(bare=1.1, colour=1.1).reading
-    squares = [place for place in usual.confidence if place.startswith("square:")]
-    assert doubting.position == usual.position
-    assert sum(usual.confidence[place] == "certain" for place in squares) > 50
-    assert sum(doubting.confidence[place] == "certain" for place in squares) < 15
-
-
-def test_shipped_weights_are_those_of_their_sheet():
-    """Nobody changed them after they were written."""
-    assert isinstance(learned_net(), LearnedNet)

@@ -5,7 +5,7 @@ python benchmarks/accuracy.py virtual [--set SET] [--count 300]    drawn picture
 python benchmarks/accuracy.py plain [--set SET] [--count 8] [--only LIGHT ...]     pieces without codes in any light
 python benchmarks/accuracy.py foreign [--first SEED] [--count 3] [--only KIND ...] strange things over them, pieces laid
                                                                    as nobody should, strange light
-python benchmarks/accuracy.py more [--keep]                        what a code, pixels, table more in photographs change
+python benchmarks/accuracy.py more                                 which photographs lose by a code, pixels, table more
 python benchmarks/accuracy.py calibration [--set SET] [--keep]     log-loss and reliability of each witness, and of the
                                                                    answer; counts and plot for docs/accuracy.md
 """
@@ -82,21 +82,14 @@ def _tell(outcomes: Iterable[Held], *, faults: bool = True) -> None:
 
 
 def more(options: argparse.Namespace) -> None:
-    """What more to see changes in all photographs; `--keep` writes down which lose by it, for the tests."""
+    """Write down which photographs lose by more to see, and how much, for the tests."""
     chosen = list(pictures(sets=(*SETS, *NOT_LOOKED_AT)))
     outcomes = outcomes_from_workers(evidence.changes_of, chosen, lambda *_: {}, jobs=options.jobs)
     found: dict[str, dict[str, evidence.MoreSeen]] = defaultdict(dict)
     for picture, changes in zip(chosen, tqdm(outcomes, total=len(chosen)), strict=True):
         for what, change in changes.items():
             found[what][picture.name] = change
-    if options.keep:
-        evidence.keep_exceptions(found)
-    print("| | places lost | won | wrong before, after | wrong and certain |\n|---|---|---|---|---|")
-    printed = {picture.name for picture in chosen if picture.pieces is None}
-    for what, by_picture in sorted(found.items()):
-        for title, coded in (("printed", True), ("without codes", False)):
-            several = [one for name, one in by_picture.items() if (name in printed) is coded]
-            print(f"| {what}, {title} | {evidence.row(several)} |")
+    evidence.keep_exceptions(found)
 
 
 def calibration(options: argparse.Namespace, which: str) -> None:
@@ -125,7 +118,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, help="so many pictures; plain, foreign: of each game and light or kind")
     parser.add_argument("--first", type=int, default=0, metavar="SEED", help="foreign: of the first picture")
     parser.add_argument("--only", nargs="+", choices=(*LIGHTS, *KINDS), help="plain: lights; foreign: kinds")
-    parser.add_argument("--keep", action="store_true", help="more, calibration: write what was counted anew")
+    parser.add_argument("--keep", action="store_true", help="calibration: write what was counted anew")
     parser.add_argument("--jobs", type=int, default=1, help="so many processes")
     parser.add_argument(
         "--dask", metavar="ADDRESS", help="photographs: a Dask cluster; its workers need PYTHONPATH=benchmarks"

@@ -5,7 +5,7 @@ python benchmarks/hub.py                                  500 tables, 2 moves a 
 python benchmarks/hub.py --seconds 600 --outage 60        the soak of ten minutes
 python benchmarks/hub.py --no-hub --a-second 0.2 --kill 0 --outage 0     broker and listener alone, nothing disturbed
 
-In the first third of the time nothing is disturbed: latencies and what the parts cost are of then. After it tables are
+In the first third of the time nothing is disturbed: latencies are of then. After it tables are
 killed (kill -9) and started again, later the broker is stopped for a while. What every table must have said is known
 beforehand, so that lost, doubled and late messages are counted, not guessed. All of them share the machine.
 """
@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
 import secrets
 import sys
 import tempfile
@@ -30,7 +29,7 @@ from urllib.request import urlopen
 
 from crowd.meter import Meter
 from crowd.page import WallPage
-from crowd.processes import Process, broker, browser_pids, chromium, free_port, hub, mosquitto, usage, virtual_tables
+from crowd.processes import Process, broker, chromium, free_port, hub, mosquitto, virtual_tables
 
 from live.network.virtual import Load, lines_at
 
@@ -79,9 +78,6 @@ class CrowdReport:
     """Until it was painted."""
     caught_up_s: float = math.nan
     """After the last move, until everything had been heard and shown."""
-    processor: dict[str, float] = field(default_factory=dict)
-    """Share of one core by part, in percent."""
-    memory_mb: dict[str, float] = field(default_factory=dict)
 
     @property
     def lost(self) -> bool:
@@ -153,12 +149,9 @@ class _Crowd:
         began.rename(self.folder / "began")
         third_s = order.seconds / 3
         self._until(begin_s + min(2.0, third_s / 4))
-        before, before_s = self._used(), time.time()
+        before_s = time.time()
         self._until(begin_s + third_s)
-        after, after_s = self._used(), time.time()
-        for part, (used, memory) in after.items():
-            report.processor[part] = round(100 * (used - before[part][0]) / (after_s - before_s), 1)
-            report.memory_mb[part] = round(memory, 1)
+        after_s = time.time()
         report.heard_ms = percentiles(
             [heard - sent for heard, sent in self.meter.sent_s.values() if before_s <= heard < after_s]
         )
@@ -182,13 +175,6 @@ class _Crowd:
             time.sleep(min(0.5, left_s))
             if self.page is not None:
                 self.page.collect()
-
-    def _used(self) -> dict[str, tuple[float, float]]:
-        """Processor time and memory of each part by now."""
-        parts = {"broker": [self.broker.pid], "tables": [one.pid for one in self.tables], "listener": [os.getpid()]}
-        parts |= {"hub": [self.hub.pid]} if self.hub is not None else {}
-        parts |= {"page": browser_pids()} if self.page is not None else {}
-        return {part: (used.processor_s, used.memory_mb) for part, pids in parts.items() for used in [usage(pids)]}
 
     def _catch_up(self, until_s: float, last: Mapping[str, int]) -> None:
         give_up_s = until_s + CATCH_UP_S

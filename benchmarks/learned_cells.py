@@ -42,12 +42,7 @@ def weights(count: int) -> None:
     kinds = np.stack([np.moveaxis(one[0], 0, -1) for one in answers])[known]
     truth = samples.kind[known]
     told, right = kinds.max(axis=1), kinds.argmax(axis=1) == truth
-    print(f"cells of {count} drawn boards, right: {count_words(right.sum(), right.size)}", end="\n\n")
-    print("| truth | told bare | told the colour | told something else |\n|---|---|---|---|")
-    for kind, word in enumerate(("bare", "the colour that is asked about", "something else, or hidden")):
-        mine = kinds[truth == kind]
-        shares = [count_words((mine.argmax(axis=1) == other).sum(), len(mine)) for other in range(3)]
-        print(f"| {word} | {' | '.join(shares)} |")
+    print(f"cells of {count} drawn boards, right: {count_words(right.sum(), right.size)}")
     print("\n| told probability | mean told | right |\n|---|---|---|")
     for low, high in pairwise(STEPS):
         mine = (told >= low) & (told < high)
@@ -72,11 +67,6 @@ def joints(count: int) -> None:
     nats, two = net.two(samples.joints), samples.two > 0
     right = (nats > 0) == two
     print(f"joints, {two.mean():.0%} of them of two pieces, right: {count_words(right.sum(), right.size)}", end="\n\n")
-    print("| nats that they are two | of two pieces |\n|---|---|")
-    for low, high in pairwise((-np.inf, -4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0, np.inf)):
-        mine = (nats >= low) & (nats < high)
-        if mine.any():
-            print(f"| {low:g} to {high:g} | {count_words(two[mine].sum(), mine.sum())} |")
     print(f"\ntime for 100 joints, one thread: {_milliseconds(lambda: net.two(samples.joints[:100])):.1f} ms")
 
 

@@ -2,7 +2,6 @@
 
 `python benchmarks/nets.py` shows what differs from the kept files, a line each, and ends with 1 where anything does;
 `--make` writes the files anew after a wanted change (then read `git diff --stat`, and this command's output before it);
-`--missing` looks only at random games that are not kept yet.
 `sheets`: check sums of every printed sheet's drawing commands. `photographs` and `drawings`: position, confidence and
 evidence of the corpus and of pictures of the virtual table. `demos`: five random games of each game, played, filmed and
 read, to the line (40 minutes). Name one or several; all where none is named.
@@ -35,21 +34,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("nets", nargs="*", choices=[*NETS, []], help="which (default: all)")
     parser.add_argument("--make", action="store_true", help="write the files anew")
-    parser.add_argument("--missing", action="store_true", help="of the random games only those that are not kept yet")
     options = parser.parse_args()
     different = 0
     for net in options.nets or NETS:
-        for line in _compared(net, make=options.make, only_missing=options.missing):
+        for line in _compared(net, make=options.make):
             different += 1
             print(line, flush=True)
     print("nothing has changed" if not different else f"{different} lines have changed")
     return 1 if different and not options.make else 0
 
 
-def _compared(net: str, *, make: bool, only_missing: bool) -> Iterator[str]:
+def _compared(net: str, *, make: bool) -> Iterator[str]:
     if net == "sheets":
         return _sheets(make=make)
-    return _demos(make=make, only_missing=only_missing) if net == "demos" else _pictures(net, make=make)
+    return _demos(make=make) if net == "demos" else _pictures(net, make=make)
 
 
 def _sheets(*, make: bool) -> Iterator[str]:
@@ -57,10 +55,9 @@ def _sheets(*, make: bool) -> Iterator[str]:
     yield from _otherwise(SHEETS, [line for game in printed.games() for line in printed.sheets(game)], make=make)
 
 
-def _demos(*, make: bool, only_missing: bool) -> Iterator[str]:
+def _demos(*, make: bool) -> Iterator[str]:
     """The same of each game's lines."""
-    chosen = [name for name in demos.names() if not (only_missing and demos.kept_at(FOLDER, name).exists())]
-    for name in tqdm(chosen, unit=" game", disable=None, leave=False):
+    for name in tqdm(demos.names(), unit=" game", disable=None, leave=False):
         for line in _otherwise(demos.kept_at(FOLDER, name), demos.lines(name), make=make):
             yield f"{name}: {line}"
 

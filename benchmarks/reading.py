@@ -19,15 +19,13 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported
 import cv2
 import numpy as np
 from measuring.corpus import Picture, pictures
+from tqdm import tqdm
 
 from tabletop.gamefile import load_game
-from vision import FrameReading, ReaderSettings, decode_image
-from vision.boards.codes import found_codes
-from vision.boards.setup import setup_of
+from vision import FrameReading, decode_image
 from vision.change.second_look import reread
 from vision.large_photos import read_photo
 from vision.pixels.arrays import BgrImage, to_grey
-from vision.pixels.detection import find_codes
 from vision.pixels.photo_file import PhotoFile
 
 
@@ -37,18 +35,15 @@ def corpus(wide: int, rounds: int, *, plain: bool) -> None:
     Those with codes, or `plain` ones, on which pieces without codes lie: of these the next look is measured, too.
     """
     cv2.setNumThreads(1)
-    measured = ["detection and refinement", "whole reading from the file", *(["one place changed"] if plain else [])]
-    print(f"| picture | default detection | {' | '.join(measured)} |\n|---|---{'|---' * len(measured)}|")
+    measured = ["whole reading from the file", *(["one place changed"] if plain else [])]
     ratios: dict[str, list[list[float]]] = {}
-    for picture in pictures():
+    for picture in tqdm(list(pictures()), unit=" picture", disable=None):
         data = picture.path.read_bytes()
         image = decode_image(data, picture.name)
         if (picture.pieces is not None) == plain and max(image.shape) == wide:
             default, *others = _interleaved(_runs(picture, data, image), rounds).values()
             ratios.setdefault(picture.truth.game, []).append([one / default for one in others])
-            columns = [f"{1000 * one:.0f} ms = {one / default:.2f}" for one in others]
-            print(f"| {picture.name} | {1000 * default:.0f} ms | {' | '.join(columns)} |", flush=True)
-    print(f"\n| game | pictures | {' | '.join(f'{one}, median and worst' for one in measured)} |")
+    print(f"| game | pictures | {' | '.join(f'{one}, median and worst' for one in measured)} |")
     print(f"|---|---{'|---' * len(measured)}|")
     for game, figures in {**ratios, "all": [one for some in ratios.values() for one in some]}.items():
         columns = [f"{statistics.median(column):.2f}, {max(column):.2f}" for column in zip(*figures, strict=True)]
@@ -61,11 +56,8 @@ def _runs(picture: Picture, data: bytes, image: BgrImage) -> Mapping[str, Callab
     grey = photo.grey() if game.laid_of_tiles and picture.pieces is None else to_grey(image)
     dictionary = getattr(cv2.aruco, game.codes.dictionary)
     default = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary))
-    settings = ReaderSettings()
-    setup = None if game.laid_of_tiles else setup_of(game, None, (), None)
     runs: dict[str, Callable[[], Any]] = {
         "default": partial(default.detectMarkers, grey),
-        "ours": lambda: find_codes(grey, game, settings) if setup is None else found_codes(grey, setup, settings),
         "whole": lambda: read_photo(PhotoFile(data, picture.name), game, players=picture.truth.players),
     }
     if picture.pieces is not None:

@@ -28,35 +28,21 @@ ROUNDS = 3
 
 
 def from_text(games: int) -> None:
-    """Records of every game read and judged from their text, then with all points, reasons and totals of every move.
+    """Records of every game read and judged from their text, with all points, reasons and totals of every move.
 
     The processor's time counts, since others share the machine.
     """
-    speeds = {}
-    for game, options in OPTIONS.items():
-        players = ("red", "blue") if game == "my-city-chess" else ("Ann", "Ben")
-        texts = [
-            write_record(play_game(rules_for(game), Header(game, players, options), Random(seed)))
-            for seed in range(games)
-        ]
-        speeds[game] = (
-            _moves_a_second(partial(_read, texts)),
-            _moves_a_second(partial(_told, texts)),
-        )
     chess = _python_chess(games)
-    for game, both in speeds.items():
-        for what, speed in zip(("from its text", "and every move's points told"), both, strict=True):
-            share = "" if chess is None else f", {speed / chess:.2f} of python-chess"
-            print(f"{game} {what}: {speed:,.0f} moves/s{share}")
-
-
-def _read(texts: list[str]) -> int:
-    """How many moves there are in some records, each judged."""
-    return sum(len(replay(read_record(text)[0]).moves) for text in texts)
+    for game, options in OPTIONS.items():
+        header = Header(game, ("red", "blue") if game == "my-city-chess" else ("Ann", "Ben"), options)
+        texts = [write_record(play_game(rules_for(game), header, Random(seed))) for seed in range(games)]
+        speed = _moves_a_second(partial(_told, texts))
+        share = "" if chess is None else f", {speed / chess:.2f} of python-chess"
+        print(f"{game}, every move's points told: {speed:,.0f} moves/s{share}")
 
 
 def _told(texts: list[str]) -> int:
-    """The same, every move's score lines, points and totals asked for."""
+    """How many moves there are in some records, each with its points and totals."""
     replays = [replay(read_record(text)[0]) for text in texts]
     return sum(len(played.moves) for played in replays if [(one.judged.points, one.totals) for one in played.moves])
 

@@ -3,9 +3,8 @@
 python benchmarks/starting.py [--rounds N]
 
 Processor time of whole processes, interleaved, medians; modules are compiled before, as on every machine from the
-second start on. *Ready to read*: every module that reading a photograph of the game with codes needs is fetched, and
-the game's file is read. *A whole start*: a photograph is read and the process ends, less what reading it once more in
-the same process takes: beside the modules this counts what the first reading makes for all others.
+second start on. A photograph is read and the process ends, less what reading it once more in the same process takes:
+beside the modules this counts what the first reading makes for all others.
 """
 
 import argparse
@@ -14,16 +13,12 @@ import resource
 import statistics
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parents[1]
-PHOTOS = HERE / "tests" / "photos"
-GAMES = {
-    "big-city": ("vision.city.reader", PHOTOS / "big-city" / "above-lamp-full.jpg"),
-    "my-city": ("vision.boards.reader", PHOTOS / "my-city" / "brutal-dim-720p.jpg"),
-}
-"""Games, the module that reads them, and a photograph."""
+PHOTOS = {"big-city": "above-lamp-full.jpg", "my-city": "brutal-dim-720p.jpg"}
 AGAIN = """
 import contextlib, io, sys, time
 from live.main import main
@@ -41,42 +36,30 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=15)
     arguments = parser.parse_args()
-    runs = {"Python with cv2 and numpy": ["-c", "import cv2, numpy"]}
-    for game, (room, photo) in GAMES.items():
-        read = ["read", str(photo), "--game", game]
-        runs[f"ready to read {game}"] = ["-c", _ready(game, room)]
-        runs[f"a whole start for {game}"] = ["-m", "live.main", *read]
-        runs[f"of {game} once more"] = ["-c", AGAIN, *read]
-    taken: dict[str, list[float]] = {name: [] for name in runs}
+    taken: dict[str, list[float]] = defaultdict(list)
     for number in range(arguments.rounds + 1):
-        for name, words in runs.items():
-            process_ms, said = _processor_ms([sys.executable, *words])
+        least_ms, _ = _processor_ms(["-c", "import cv2, numpy"])
+        for game, photo in PHOTOS.items():
+            read = ["read", str(HERE / "tests" / "photos" / game / photo), "--game", game]
+            whole_ms, _ = _processor_ms(["-m", "live.main", *read])
+            _, again_ms = _processor_ms(["-c", AGAIN, *read])
             if number:  # the first time modules are compiled
-                taken[name].append(float(said) if name.endswith("once more") else process_ms)
-    typical = {name: statistics.median(times) for name, times in taken.items()}
-    least = typical.pop("Python with cv2 and numpy")
-    print("| start | beyond cv2 and numpy |\n| --- | --- |")
-    print(f"| Python with cv2 and numpy | ({least:.0f} ms) |")
-    for game in GAMES:
-        once_more = typical[f"of {game} once more"]
-        print(f"| ready to read {game} | {typical[f'ready to read {game}'] - least:.0f} ms |")
-        whole = typical[f"a whole start for {game}"] - once_more - least
-        print(f"| a whole start for {game} (a later reading: {once_more:.0f} ms) | {whole:.0f} ms |")
+                taken[game].append(whole_ms - float(again_ms) - least_ms)
+                taken["Python with cv2 and numpy"].append(least_ms)
+    print("| start of | beyond cv2 and numpy |\n| --- | --- |")
+    for name, times in taken.items():
+        print(f"| {name} | {statistics.median(times):.0f} ms |")
     return 0
 
 
-def _ready(game: str, room: str) -> str:
-    """What a process does before it opens the photograph."""
-    modules = ("live.main", "live.commands.read", "live.archive.photos", "vision.pixels.images", "vision.reader", room)
-    return f"import {', '.join(modules)}; from tabletop.gamefile import load_game; load_game({game!r})"
-
-
 def _processor_ms(words: Sequence[str]) -> tuple[float, str]:
-    """Of one process with its children, from start to end, and what it printed."""
+    """Of one Python with its children, from start to end, and what it printed."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment["OPENBLAS_NUM_THREADS"] = "1"  # as the program has it
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=HERE, env=environment)
+    done = subprocess.run(
+        [sys.executable, *words], capture_output=True, text=True, check=False, cwd=HERE, env=environment
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime), done.stdout
 

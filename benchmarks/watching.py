@@ -66,14 +66,14 @@ def main() -> int:
     cv2.setNumThreads(1)
     if arguments.hour:
         return measure_hour(arguments.minutes)
-    print("| game | quiet frame | one default detection | a copy of the frame |\n| --- | --- | --- | --- |")
+    print("| game | quiet frame | one default detection |\n| --- | --- | --- |")
     for name in game_folders():
         print(f"| {name} | {_quiet(name, arguments.frames)} |", flush=True)
     return 0
 
 
 def _quiet(name: str, frames: int) -> str:
-    """A game's row, with the floor: a copy of the frame."""
+    """A game's row."""
     script, game = scripted_game(name), load_game(name)
     turns = turns_of(script)
     table = VirtualTable(game, turns[-1].position, Room(), box=PartsBox(game))
@@ -89,9 +89,8 @@ def _quiet(name: str, frames: int) -> str:
         if settled and seen.quiet:
             taken.setdefault("quiet", []).append(quiet_ms)
             taken.setdefault("default", []).append(_timed(partial(detector.detectMarkers, picture))[0])
-            taken.setdefault("copy", []).append(_timed(next(table.still(0.1)).copy)[0])
-    quiet, default, copy = (statistics.median(taken[key]) for key in ("quiet", "default", "copy"))
-    return f"{quiet:.2f} ms, 1/{default / quiet:.0f} | {default:.1f} ms | {copy:.2f} ms, 1/{default / copy:.0f}"
+    quiet, default = (statistics.median(taken[key]) for key in ("quiet", "default"))
+    return f"{quiet:.2f} ms, 1/{default / quiet:.0f} | {default:.1f} ms"
 
 
 def _timed(work: Callable[[], Any]) -> tuple[float, Any]:

@@ -76,8 +76,6 @@ def orders(given: argparse.Namespace) -> list[FilmOrder]:
             frames_per_s=rate,
             pieces=given.pieces,
             most_moves=given.moves,
-            track=given.track,
-            puck=not given.no_puck,
         )
         for game, seed, rate in chosen
     ]
@@ -146,8 +144,6 @@ def main() -> int:
     parser.add_argument("--fault", action="append", help="these in place of all mishaps")
     parser.add_argument("--calm", action="store_true", help="no mishaps")
     parser.add_argument("--pieces", help="play with these in place of the printed ones, as `boardsight demo` does")
-    parser.add_argument("--track", action="store_true", help="the players keep score on the score track (Big City)")
-    parser.add_argument("--no-puck", action="store_true", help="and nobody uses the turn puck")
     parser.add_argument("--drawn", type=int, metavar="N", help="today's first N games, drawn from the date")
     parser.add_argument("--only", type=_numbers, help="of those drawn but these, counted from 0, as in 3,5")
     parser.add_argument("--answer", action="store_true", help="the players answer on the page what they are asked")

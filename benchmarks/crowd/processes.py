@@ -1,4 +1,4 @@
-"""The processes of a crowd: started, killed, started again, and what they cost in processor time and memory."""
+"""The processes of a crowd: started, killed, started again."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 CONFIGURATION = Path(__file__).resolve().parents[2] / "live" / "network" / "mosquitto" / "mosquitto.conf"
 LIMITS = ("max_", "message_size_limit", "persistence true", "autosave_interval")
 START_TIMEOUT_S = 120.0
-TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 def mosquitto() -> str | None:
@@ -115,51 +113,3 @@ def hub(folder: Path, broker_port: int, port: int) -> Process:
     words = ["hub", "--mqtt", f"mqtt://127.0.0.1:{broker_port}", "--port", str(port)]
     words += ["--database", str(folder / "hub.sqlite")]
     return Process([sys.executable, "-m", "live.main", *words], folder / "hub.log")
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What some processes have used by now."""
-
-    processor_s: float
-    memory_mb: float
-
-
-def usage(pids: Iterable[int]) -> Usage:
-    """Processor time so far, and memory now with shared pages counted in proportion (PSS)."""
-    processor, memory = 0.0, 0.0
-    for pid in pids:
-        try:
-            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
-        except OSError:  # it has just ended
-            continue
-        processor += (int(fields[11]) + int(fields[12])) / TICKS_A_SECOND
-        memory += next((int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:")), 0) / 1024
-    return Usage(processor, memory)
-
-
-def browser_pids() -> list[int]:
-    """Every process of the Chromium that this program has started."""
-    parents: dict[int, int] = {}
-    browsers = []
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            stat = (entry / "stat").read_text()
-            name = (entry / "cmdline").read_bytes().split(b"\0")[0]
-        except OSError:
-            continue
-        parents[int(entry.name)] = int(stat.rpartition(")")[2].split()[1])
-        if b"chrom" in name:
-            browsers.append(int(entry.name))
-    return [pid for pid in browsers if _descends(pid, os.getpid(), parents)]
-
-
-def _descends(pid: int, ancestor: int, parents: dict[int, int]) -> bool:
-    while pid > 1:
-        pid = parents.get(pid, 0)
-        if pid == ancestor:
-            return True
-    return False

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from measuring.city_looks import EMPTY, made_evidence
 from scoring.protocol import Rules
 from scoring.referee.explanation import Explanation
 from scoring.registry import rules_for
@@ -17,7 +18,6 @@ from tabletop.moves import Move
 from tabletop.readings import Reading
 from tabletop.records import Header
 
-EMPTY = "empty"
 LOOKS_EMPTY = 0.5
 """How many of the misread places on which something lies look empty; the others look like something else."""
 HEADERS: tuple[Header, ...] = (
@@ -90,17 +90,5 @@ def _evidence(
     words = [EMPTY, *(part.id for part in load_game(game).parts if part.kind in kinds)]
     cards = [EMPTY, *(part.id for part in load_game(game).of_kind("card"))]
     spaces = [str(space) for space in range(51)]
-    evidence, wrong = {}, []
-    for place, truth in rules.contents(state).items():
-        kind = place.partition(":")[0]
-        choices = cards if kind == "card" else spaces if kind == "track" else words
-        weights = {word: -random.uniform(6, 25) for word in dict.fromkeys([*choices, truth])}
-        shown = truth
-        if random.random() < misread:
-            others = [word for word in choices if word not in (truth, EMPTY)]
-            shown = EMPTY if truth != EMPTY and random.random() < LOOKS_EMPTY else random.choice(others)
-            weights[truth] = -random.uniform(2, 15)
-            wrong.append(place)
-        weights[shown] = 0.0
-        evidence[place] = weights
-    return evidence, wrong
+    words_of = dict.fromkeys(("square", "cell", "landmark"), words) | {"card": cards, "track": spaces}
+    return made_evidence(rules.contents(state), words_of, misread, random, LOOKS_EMPTY)

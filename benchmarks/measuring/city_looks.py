@@ -1,6 +1,6 @@
 """Made-up pairs of looks at random games of Big City, with misread places: what the referee is measured with."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -12,10 +12,11 @@ from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import Streetcars
 from tabletop.moves import Move
 from tabletop.positions import TrackMarker
-from tabletop.readings import Confidence, Reading
+from tabletop.readings import Reading
 from tabletop.records import Header, corrected
 
 RULES = rules_for("big-city")
+EMPTY = "empty"
 PLAYERS = ("Ann", "Ben", "Cem", "Dan", "Eva")
 
 
@@ -66,37 +67,33 @@ def _look(
     return Look(before, Reading("big-city", position, evidence=evidence), puck_before, moves, tuple(wrong))
 
 
-def plain_reading(state: BigCityState, puck: str | None, hidden: Iterable[str] = ()) -> Reading:
-    """What a perfect reader says of a table, with the puck on a player's mat, or nowhere to be seen.
-
-    Places that are hidden show nothing.
-    """
-    words = ("empty", *(part.id for part in load_game("big-city").of_kind("piece")))
-    covered = frozenset(hidden)
-    evidence = {}
-    for place, truth in RULES.contents(state).items():
-        choices = words if place.startswith("property") else ("empty", "streetcar")
-        if place.startswith("tile"):
-            choices = (truth, "elsewhere")
-        evidence[place] = {word: 0.0 if word == truth or place in covered else -25.0 for word in choices}
-    confidence: dict[str, Confidence] = {place: "ask" if place in covered else "certain" for place in evidence}
-    confidence["puck"] = "certain" if puck else "ask"
-    position = replace(RULES.position(state), turn=puck)
-    return Reading("big-city", position, confidence, evidence=evidence, covered=covered)
-
-
 def _evidence(random: Random, state: BigCityState, misread: float) -> tuple[dict[str, dict[str, float]], list[str]]:
     """Likelihoods of every place, and which places are misread."""
-    words = ["empty", *(part.id for part in load_game("big-city").of_kind("piece"))]
+    words = [EMPTY, *(part.id for part in load_game("big-city").of_kind("piece"))]
+    kinds = {"property": words, "street": [EMPTY, "streetcar"], "tile": []}
+    return made_evidence(RULES.contents(state), kinds, misread, random)
+
+
+def made_evidence(
+    contents: Mapping[str, str],
+    kinds: Mapping[str, Sequence[str]],
+    misread: float,
+    random: Random,
+    empty: float | None = None,
+) -> tuple[dict[str, dict[str, float]], list[str]]:
+    """Likelihoods of every place in the words of its kind, and which places plainly show something else.
+
+    `empty` is how many of those on which something lies look empty; None leaves it to chance.
+    """
     evidence, wrong = {}, []
-    for place, truth in RULES.contents(state).items():
-        choices = words if place.startswith("property") else ["empty", "streetcar"]
-        if place.startswith("tile"):
-            choices = [truth]
+    for place, truth in contents.items():
+        choices = list(dict.fromkeys([*kinds[place.partition(":")[0]], truth]))
         weights = {word: -random.uniform(6, 25) for word in choices}
         shown = truth
         if len(choices) > 1 and random.random() < misread:
-            shown = random.choice([word for word in choices if word != truth])
+            others = [word for word in choices if word != truth and (empty is None or word != EMPTY)]
+            bare = empty is not None and truth != EMPTY and random.random() < empty
+            shown = EMPTY if bare else random.choice(others)
             weights[truth] = -random.uniform(2, 15)
             wrong.append(place)
         weights[shown] = 0.0

@@ -70,7 +70,7 @@ def kept_exceptions() -> dict[str, dict[str, dict[str, int]]]:
 
 def keep_exceptions(found: Mapping[str, Mapping[str, MoreSeen]]) -> None:
     """Write the file anew: what each picture loses, by what more there is to see."""
-    lines = ["# Pictures in which more to see hurts, and by how many places; python benchmarks/accuracy.py more --keep"]
+    lines = ["# Pictures in which more to see hurts, and by how many places; python benchmarks/accuracy.py more"]
     for what, by_picture in sorted(found.items()):
         lines.append(f"\n[{json.dumps(what)}]")
         for name, one in sorted(by_picture.items()):
@@ -135,12 +135,3 @@ def changes_of(picture: Picture) -> Mapping[str, MoreSeen]:
         less = read(picture)
     larger = {what: MoreSeen(whole, read(picture, change)) for what, change in LARGER.items()}
     return larger | {A_CODE: MoreSeen(less, whole)}
-
-
-def row(several: Sequence[MoreSeen]) -> str:
-    """Places lost of all that show, won, wrong before and after, wrong and certain: cells of a table."""
-    places = sum(len(one.less.compared.visible) for one in several)
-    lost, won = (sum(len(getattr(one, side)) for one in several) for side in ("lost", "won"))
-    before, after = (sum(len(getattr(one, side).compared.wrong) for one in several) for side in ("less", "more"))
-    certain = sum(one.more.compared.wrong_certain for one in several)
-    return f"{lost} of {places:,} | {won} | {before}, {after} | {certain}"

@@ -1,10 +1,8 @@
-"""What eyes find on printed sheets: the sizes of all letters, the icons that stand on the parts, colours."""
+"""What eyes find on printed sheets: the sizes of all letters, and the icons that stand on the parts."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from itertools import combinations, groupby
-from math import dist
+from itertools import groupby
 from typing import Any
 
 import pypdfium2
@@ -21,8 +19,7 @@ from printables.packing import PackedSheet, Slot
 from printables.paper import PAPERS, Paper
 from printables.pen import POINTS_PER_MM, Letters, Paint, Pen, Step
 from printables.sheets import Document, render
-from tabletop.colournearness import lab_of_linear, linear
-from tabletop.gamefile import GameFile, Rgb
+from tabletop.gamefile import GameFile
 from tabletop.geometry import PolygonMm
 from tabletop.parts import Part
 
@@ -136,72 +133,3 @@ def of_one_look(game: GameFile) -> Iterator[tuple[str, str]]:
             first = seen.setdefault((part.outline_mm, icon_of(part), part.player), part)
             if first.piece != part.piece and first.colour != part.colour:
                 yield first.id, part.id
-
-
-Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
-NORMAL: Matrix = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-VISIONS: Mapping[str, Matrix] = {
-    "normal": NORMAL,
-    "deuteranope": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "protanope": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "tritanope": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
-}
-"""What is seen of linear red, green and blue, rows for red, green and blue (Machado 2009, severity 1)."""
-LAID_BY_COLOUR = ("piece", "building", "landmark", "zone", "citizen", "mat", "marker", "hundred", "token")
-"""Kinds of parts of which one is mistaken for another; tiles of squares too, but not neighbourhoods and boards."""
-
-
-@dataclass(frozen=True, slots=True)
-class ColourPair:
-    """Two of a palette's colours on parts of one kind, and how far apart they lie in each kind of vision."""
-
-    kind: str
-    one: str
-    other: str
-    delta_e: Mapping[str, float]
-
-    @property
-    def least(self) -> float:
-        """The distance in the vision in which they are nearest."""
-        return min(self.delta_e.values())
-
-
-def pairs_of(game: GameFile) -> Iterator[ColourPair]:
-    """Every two colours that parts of one kind bear, each once a kind."""
-    colours: dict[str, dict[str, None]] = {}
-    for part in game.parts:
-        if _laid_by_colour(part) and part.colour in game.palette:
-            colours.setdefault(part.kind, {})[part.colour] = None
-    for kind, names in colours.items():
-        for one, other in combinations(names, 2):
-            first, second = game.palette[one], game.palette[other]
-            yield ColourPair(kind, one, other, {vision: delta_e(first, second, vision) for vision in VISIONS})
-
-
-def delta_e(one: Rgb, other: Rgb, vision: str) -> float:
-    """CIE76 between two sRGB colours as somebody with that vision sees them."""
-    return dist(_lab_seen(one, VISIONS[vision]), _lab_seen(other, VISIONS[vision]))
-
-
-def _laid_by_colour(part: Part) -> bool:
-    return part.kind in LAID_BY_COLOUR or (part.kind == "tile" and bool(part.cells))
-
-
-def _lab_seen(colour: Rgb, matrix: Matrix) -> tuple[float, float, float]:
-    light = [linear(value) for value in colour]
-    red, green, blue = (
-        min(1.0, max(0.0, sum(share * value for share, value in zip(row, light, strict=True)))) for row in matrix
-    )
-    return lab_of_linear((red, green, blue))

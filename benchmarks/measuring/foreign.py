@@ -315,34 +315,28 @@ def _pitch_mm(scene: Scene, game: Any) -> float:
     return float(board_of(boards[0], game).pitch_mm if boards else game.grid.pitch_mm)
 
 
-def _on_the_line(piece: Solid, scene: Scene, around: Around) -> Pose:
-    reach = around.pitch_mm * around.rng.uniform(0.35, 0.65)
-    turn = around.rng.choice((0.0, 0.5, 1.0, 1.5)) * pi
-    pose = piece.pose
-    return Pose(pose.x_mm + reach * cos(turn), pose.y_mm + reach * sin(turn), pose.rotation_deg)
+def _aside(low: float, high: float, first: float) -> Callable[[Solid, Scene, Around], Pose]:
+    """Moved by so many pitches of the cells in one of four directions, the first of them turned by so many pi."""
 
+    def move(piece: Solid, scene: Scene, around: Around) -> Pose:
+        reach = around.pitch_mm * around.rng.uniform(low, high)
+        turn = around.rng.choice([first + quarter / 2 for quarter in range(4)]) * pi
+        pose = piece.pose
+        return Pose(pose.x_mm + reach * cos(turn), pose.y_mm + reach * sin(turn), pose.rotation_deg)
 
-def _on_the_corner(piece: Solid, scene: Scene, around: Around) -> Pose:
-    reach = around.pitch_mm * around.rng.uniform(0.5, 0.7)
-    turn = around.rng.choice((0.25, 0.75, 1.25, 1.75)) * pi
-    pose = piece.pose
-    return Pose(pose.x_mm + reach * cos(turn), pose.y_mm + reach * sin(turn), pose.rotation_deg)
+    return move
 
 
 def _turned(piece: Solid, scene: Scene, around: Around) -> Pose:
     turn = around.rng.choice((-1, 1)) * around.rng.uniform(20, 70)
-    return Pose(piece.pose.x_mm, piece.pose.y_mm, piece.pose.rotation_deg + turn)
+    return replace(piece.pose, rotation_deg=piece.pose.rotation_deg + turn)
 
 
 def _stacked(piece: Solid, scene: Scene, around: Around) -> Pose:
-    other = scene.solids[
-        around.rng.choice([n for n in around.plain if scene.solids[n] is not piece] or [around.plain[0]])
-    ]
-    return Pose(
-        other.pose.x_mm + around.rng.uniform(-4, 4),
-        other.pose.y_mm + around.rng.uniform(-4, 4),
-        piece.pose.rotation_deg,
-    )
+    others = [number for number in around.plain if scene.solids[number] is not piece] or [around.plain[0]]
+    other = scene.solids[around.rng.choice(others)].pose
+    x_mm, y_mm = other.x_mm + around.rng.uniform(-4, 4), other.y_mm + around.rng.uniform(-4, 4)
+    return Pose(x_mm, y_mm, piece.pose.rotation_deg)
 
 
 def _strange_blocks(scene: Scene, around: Around) -> Scene:
@@ -393,9 +387,8 @@ def _lines(photo: Photograph, scene: Scene, around: Around) -> Any:
     image = photo.image.copy()
     for _ in range(4):
         spot = around.spot(scene)
-        away = np.array([cos(radians(spot.rotation_deg)), sin(radians(spot.rotation_deg))]) * around.rng.uniform(
-            40, 150
-        )
+        along = radians(spot.rotation_deg)
+        away = np.array([cos(along), sin(along)]) * around.rng.uniform(40, 150)
         middle = np.array([spot.x_mm, spot.y_mm])
         ends = np.column_stack([np.array([middle - away, middle + away]), [12.0, 12.0]])
         px = np.rint(photo.truth.camera.project(ends) * 16).astype(np.int32)
@@ -422,8 +415,8 @@ SCENES: Mapping[str, Change] = {
     "two hands": _hands(2),
     "tail": _tail,
     "strange blocks": _strange_blocks,
-    "on the line": _moved(_on_the_line),
-    "on the corner": _moved(_on_the_corner),
+    "on the line": _moved(_aside(0.35, 0.65, 0.0)),
+    "on the corner": _moved(_aside(0.5, 0.7, 0.25)),
     "turned": _moved(_turned),
     "stacked": _moved(_stacked),
     "bare wood": lambda scene, around: scene,

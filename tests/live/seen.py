@@ -4,12 +4,24 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from measuring.city_looks import RULES, plain_reading
+from scoring import rules_for
+from tabletop.gamefile import load_game
+from tabletop.readings import Confidence, Reading
 
-from tabletop.readings import Reading
+RULES = rules_for("big-city")
 
 
 def reading_of(position: Any, *, puck: str | None = None, hidden: Iterable[str] = ()) -> Reading:
-    """Every place certain, the hidden ones flat; the puck on `puck`'s mat."""
-    seen = plain_reading(RULES.resume(position), puck, hidden)
-    return replace(seen, position=replace(position, turn=puck))
+    """Every place certain, the hidden ones flat; the puck on `puck`'s mat, or nowhere to be seen."""
+    state, covered = RULES.resume(position), frozenset(hidden)
+    words = ("empty", *(part.id for part in load_game("big-city").of_kind("piece")))
+    evidence = {}
+    for place, truth in RULES.contents(state).items():
+        choices = words if place.startswith("property") else ("empty", "streetcar")
+        if place.startswith("tile"):
+            choices = (truth, "elsewhere")
+        evidence[place] = {word: 0.0 if word == truth or place in covered else -25.0 for word in choices}
+    confidence: dict[str, Confidence] = {place: "ask" if place in covered else "certain" for place in evidence}
+    confidence["puck"] = "certain" if puck else "ask"
+    seen = replace(position, turn=puck)
+    return Reading("big-city", seen, confidence, evidence=evidence, covered=covered)

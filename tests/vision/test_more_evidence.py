@@ -33,7 +33,7 @@ NOT_FOUND: Mapping[str, Mapping[int, str]] = {
 """Codes that OpenCV's finder sees and the reader does not, and what comes of it; a line goes when one is found."""
 KEPT: Mapping[str, Mapping[str, Mapping[str, int]]] = kept_exceptions()
 """By what more there is to see and picture: so many places fewer are right, so many more are wrong, as likely.
-Everywhere else none. `python benchmarks/accuracy.py more --keep` writes the file."""
+Everywhere else none. `python benchmarks/accuracy.py more` writes the file."""
 
 
 def no_worse(change: MoreSeen, picture: Picture, what: str) -> None:

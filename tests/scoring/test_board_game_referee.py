@@ -9,7 +9,6 @@ from measuring.board_looks import HEADERS, board_looks, is_seen, name_of
 
 from scoring import rules_for
 from scoring.referee.explanation import QUICK, USUAL, explain
-from scoring.referee.hypotheses import Node, Search
 from tabletop.gamefile import load_game
 from tabletop.games.my_city.values import End
 from tabletop.pieces.values import PlacePart
@@ -176,28 +175,3 @@ def _either(rules, state, player, on):
         for place, what in lying.items()
     }
     return Reading("meadow", rules.position(state), evidence=evidence)
-
-
-@pytest.mark.parametrize("header", HEADERS[2:], ids=map(name_of, HEADERS[2:]))
-def test_only_turns_that_may_be_among_the_likeliest_are_judged(header, monkeypatch):
-    """The same is told as where all turns that were thought of are judged, and less than three quarters of them are."""
-    look = list(board_looks(header, 11, 1, 0.05))[4]
-    counted = Counter()
-    select, judge = Search.best_of_each_length, Search._judged
-
-    def counting(search, turn):
-        counted["judged"] += 1
-        return judge(search, turn)
-
-    def judging_all(search, turns, at_most):
-        grown = list(turns)
-        nodes = [one if isinstance(one, Node) else judge(search, one) for one in grown]
-        counted["all"] += sum(not isinstance(one, Node) for one in grown)
-        return select(search, nodes, at_most)
-
-    monkeypatch.setattr(Search, "_judged", counting)
-    few = explain(look.rules, look.before, look.reading)
-    monkeypatch.setattr(Search, "best_of_each_length", judging_all)
-    every = explain(look.rules, look.before, look.reading)
-    assert few == every
-    assert 4 * counted["judged"] < 3 * counted["all"]

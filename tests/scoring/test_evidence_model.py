@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from scoring.memoize import once_for_each
 from scoring.referee.evidence_model import Baseline, models_of
 
 WORDS = ("empty", "residence-1", "residence-2", "business-1")
@@ -36,20 +35,3 @@ def test_a_table_is_weighed_alike_by_what_differs_and_as_a_whole(seed: int) -> N
     assert quick.misread == pytest.approx(long.misread)
     assert quick.slack == pytest.approx(long.slack)
     assert quick.fit != pytest.approx(Baseline.of(models, before).fit(before).fit)
-
-
-def test_what_is_remembered_is_of_that_very_thing() -> None:
-    """The same thing is worked out once, one that only equals it anew; and only the last one is kept."""
-    asked: list[dict[str, int]] = []
-
-    @once_for_each
-    def size(given: dict[str, int]) -> int:
-        asked.append(given)
-        return len(given)
-
-    one, like_it = {"a": 1}, {"a": 1}
-    assert [size(one), size(one)] == [1, 1]
-    assert len(asked) == 1
-    assert size(like_it) == 1
-    assert size(one) == 1
-    assert [id(each) for each in asked] == [id(one), id(like_it), id(one)]

@@ -33,14 +33,3 @@ def test_a_cell_that_shows_a_part_faintly_does_not_outweigh_one_that_plainly_is_
     """Bounds hold for loud cells only: a doubtful glimpse beside a bare cell is no part."""
     evidence = {"cell:0": {"park": 0.0, "empty": -2.0}, "cell:1": {"park": -25.0, "empty": 0.0}}
     assert _places(evidence) == []
-
-
-def test_a_look_is_weighed_anew_for_each_board_and_for_what_is_covered_on_it() -> None:
-    """What was worked out for a look holds for its board alone, and a covered cell has no place on it."""
-    plainly = {"park": 0.0, "empty": -25.0}
-    evidence = {"cell:0": plainly, "cell:1": plainly, "other:0": {"park": -25.0, "empty": 0.0}}
-    other = EmptyBoard(PAIR, BOARD.shapes, lambda cell: f"other:{cell[1]}")
-    assert best_places(evidence, "park", BOARD, frozenset()) == [PAIR]
-    assert best_places(evidence, "park", other, frozenset()) == []
-    assert best_places(evidence, "park", BOARD, frozenset({LEFT})) == []
-    assert best_places(evidence, "park", BOARD, frozenset()) == [PAIR]

@@ -1,17 +1,13 @@
 """The learned look over a whole board: shapes laid by what it tells of colours and of goings-on."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tabletop.gamefile import load_game
 from tabletop.parts import Part
-from tabletop.piecefile import load_pieces
 from tabletop.plainkinds import PlainKind
-from vision import load_image, read_image
-from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
 from vision.uncoded.cell_looks import CellTold
 from vision.uncoded.learned_cuts import learned_answers
@@ -129,19 +125,3 @@ def test_the_beam_finds_the_best_cut():
         whole = best_cuts(heap, laid, supply, price=0.0, keep=3.0, most_steps=200_000)
         beam = likeliest_cuts(heap, laid, supply, keep=3.0, most=2000)
         assert [one.nats for one in beam] == pytest.approx([one.nats for one in whole])
-
-
-def test_only_what_was_asked_about_is_told():
-    """With the learned look's answers a place that was asked about may be likely; everything else is as without."""
-    photo = Path(__file__).parents[1] / "photos" / "small-city" / "tuning-hard-plain-hand-faded.jpg"
-    game, pieces = load_game("small-city"), load_pieces(str(photo.parent / "pieces" / "stained.toml"))
-    image = load_image(str(photo))
-
-    def read(least):
-        settings = ReaderSettings(learned=replace(SETTINGS, answers=least))
-        return read_image(image, game, pieces=pieces, settings=settings).reading.confidence
-
-    never, usual = read(1.1), read(SETTINGS.answers)
-    changed = {place: (never[place], usual[place]) for place in never if never[place] != usual[place]}
-    assert changed
-    assert set(changed.values()) <= {("ask", "likely")}

@@ -17,11 +17,8 @@ from tabletop.gamefile import Rgb, load_game
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile
 from tabletop.piecefile import PieceSet, PlainPiece
-from tabletop.plainkinds import plain_kinds
 from tabletop.plans import plan_of
 from vision import FrameReading, read_image
-from vision.settings.uncoded import PlainSettings
-from vision.uncoded.materials import materials_of, painted_alike, veiled_lab
 
 GAME = load_game("big-city")
 YELLOW, STEEL, RED, WOOD = (237, 187, 30), (40, 60, 70), (179, 38, 46), (112, 68, 34)
@@ -109,17 +106,3 @@ def test_where_the_streets_show_houses_are_certain() -> None:
     sight, compared = told(taken(pieces, view="above", size_px=(1600, 900), seed=1), pieces)
     sure = {place for place in compared.right if sight.reading.confidence[place] == "certain"}
     assert {f"property:{number}" for number in (11, 12, 14, 15, 16, 17, 18)} <= sure
-
-
-def test_red_houses_show_that_brown_wood_is_no_red_streetcar() -> None:
-    """A written colour is trusted less than how blocks of the very same colour look in the picture."""
-    settings = PlainSettings()
-    one = PieceSet("red", "Red", "big-city", (PlainPiece("church", RED, (22.0, 22.0), 16.0),))
-    cars = PieceSet("cars", "Cars", "big-city", (PlainPiece("streetcar", RED, (20.0, 9.0), 8.0),))
-    blocks, written = plain_kinds(one, GAME), materials_of(plain_kinds(cars, GAME), settings)
-    seen = [veiled_lab(RED)] * 3
-    wood = veiled_lab(WOOD)
-    assert written[0].nats(wood, settings)[0] > settings.car_nats
-    shown = painted_alike(written, blocks, seen, settings)
-    assert shown[0].nats(wood, settings)[0] < settings.car_nats
-    assert painted_alike(written, plain_kinds(houses(12.0, RED), GAME)[:3], seen, settings)[0] is written[0]

@@ -1,13 +1,12 @@
 """A quick search misses no code that a thorough one finds."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from tabletop.gamefile import load_game
-from vision import ReaderSettings, load_grey, read_image
+from vision import ReaderSettings, load_grey
 from vision.pixels import detection
 
 PHOTOS = Path(__file__).parents[1] / "photos"
@@ -49,18 +48,6 @@ def test_noise_in_dim_light_hides_few_codes() -> None:
     found = {code.id for code in detection.find_codes(grey, game, SETTINGS)}
     assert found <= there
     assert len(found) >= 0.95 * len(there)
-
-
-def test_a_covered_neighbourhood_is_looked_for_thoroughly() -> None:
-    """A hand leaves one code of neighbourhood 1, dark at its rim: without it no property of the city has a number.
-
-    Here codes are not looked for by their parts, which would find it, too.
-    """
-    wholly = replace(SETTINGS, crossings=replace(SETTINGS.crossings, enough=1000.0))
-    grey = load_grey(PHOTOS / "big-city" / "phone-40-hand-middle.jpg")
-    sight = read_image(grey, load_game("big-city"), settings=wholly)
-    assert sight.city is not None
-    assert 1 in sight.city.city.sheets
 
 
 def test_more_table_round_a_picture_hides_no_code() -> None:

@@ -9,7 +9,6 @@ from live.main import main
 from tabletop.gamefile import load_game
 
 PAGE = (Path(__file__).parents[2] / "docs" / "your-own-board.md").read_text(encoding="utf-8")
-ICONS = re.findall(r"`([a-z-]+)`", PAGE.split("Names of our own icons:")[1].split("## 4")[0])
 SNIPPETS = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 
 
@@ -55,11 +54,3 @@ def test_icons_of_terrain_from_svg(treasure: str) -> None:
     )
     icons = _snippet("icons = ").replace("[terrain]\n", "").replace("sea", "water").replace(" reef =", " tower =")
     _works(treasure.replace("\nkey = ", "\n" + icons + "key = ", 1))
-
-
-@pytest.mark.parametrize("name", ICONS)
-def test_every_icon_that_the_page_names_is_there(name: str) -> None:
-    """No name on the list is a slip."""
-    from printables.icons import icon_names
-
-    assert name in icon_names()

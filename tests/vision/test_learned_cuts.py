@@ -22,7 +22,7 @@ GOES_RIGHT, GOES_LEFT = (0.02, 0.97, 0.02, 0.02), (0.02, 0.02, 0.02, 0.97)
 
 def part(name, cells):
     """A part of a game that covers these cells."""
-    return replace(load_game("my-city").by_id["red-1"], id=name, cells=cells, count=1, extra={})
+    return replace(load_game("my-city").by_id["red-1"], id=name, cells=cells, count=1)
 
 
 def material(*parts: Part):

@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "setup": "a page on which the table is set up: game, players, camera; what `boardsight` alone does",
     "demo": "the whole system with nothing attached: virtual table, camera, page and display",
     "print": "PDFs of a game's boards and pieces, and parts.json",
+    "printers": "the printers that there are, with what each can do",
     "play": "the live game: read, decide the moves, score, show",
     "read": "photos into positions with confidence",
     "score": "the score lines of a position, and what is wrong with it",

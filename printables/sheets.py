@@ -1,6 +1,6 @@
 """A document of sheets as PDF bytes: parts, their backs, crop marks, title line, ruler, bookmarks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -52,8 +52,8 @@ class Document:
         return tuple(numbers)
 
 
-def render(document: Document, game: GameFile, looks: Looks) -> bytes:
-    """The document as PDF 1.7, the same bytes on every run."""
+def render(document: Document, game: GameFile, looks: Looks, pages: Sequence[int] = ()) -> bytes:
+    """The document, or only these of its pages (counted from 0), as PDF 1.7, the same bytes on every run."""
     register_fonts()
     from reportlab import rl_config
     from reportlab.pdfgen.canvas import Canvas
@@ -71,7 +71,7 @@ def render(document: Document, game: GameFile, looks: Looks) -> bytes:
     canvas.setKeywords("board game, print and play, Boardsight")
     canvas.setViewerPreference("PrintScaling", "None")
     _forms(canvas, document, game, looks)
-    for index in range(len(document.sheets)):
+    for index in pages or range(len(document.sheets)):
         _page(canvas, document, index, game, looks)
     canvas.save()
     return buffer.getvalue()

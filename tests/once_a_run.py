@@ -62,9 +62,9 @@ def sheets_and_parts_once(kept: OnceARun) -> Iterator[None]:
         )
         return laid
 
-    def rendered(document: Document, game: GameFile, looks: Looks) -> bytes:
-        if document.page_arts or not is_shipped(game):
-            return render(document, game, looks)
+    def rendered(document: Document, game: GameFile, looks: Looks, pages: Sequence[int] = ()) -> bytes:
+        if pages or document.page_arts or not is_shipped(game):
+            return render(document, game, looks, pages)
         in_order = [(replace(sheet, kept=frozenset()), sorted(sheet.kept)) for sheet in document.sheets]
         pdf: bytes = kept.of(
             ("rendered", game.name, document.stem, document.title, in_order, looks),

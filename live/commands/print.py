@@ -46,6 +46,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("duplex", "fold", "none"),
         help="cards' backs: on the sheet's other side, beside the faces to be folded behind them, or none",
     )
+    parser.add_argument(
+        "--printer", metavar="NAME", help="print on it, true to size: a name of `boardsight printers`, or ipp://…"
+    )
+    parser.add_argument("--sheets", default="", metavar="NUMBERS", help="only these sheets, as 3 or 1-4,7 (--printer)")
+    parser.add_argument("--copies", type=int, default=1, metavar="N", help="of every sheet (--printer)")
+    parser.add_argument("--best", action="store_true", help="the printer's best quality (--printer)")
     parser.add_argument("--cut", choices=("svg", "dxf"), help="cut files for cutting machines, one a sheet")
 
 
@@ -84,6 +90,41 @@ def run(arguments: argparse.Namespace) -> int:
         say(sentence)
     for path in paths:
         print(path)
+    return 0 if arguments.printer is None else _to_printer(arguments, documents, game, settings)
+
+
+def _to_printer(
+    arguments: argparse.Namespace, documents: "Sequence[Document]", game: "GameFile", settings: "PrintSettings"
+) -> int:
+    """Send the sheets, and tell how far they are until the last one lies there; Ctrl-C takes the job back."""
+    from live.printing.ipp import JobState, PrinterLink
+    from live.printing.jobs import STATES, Wish, remarks, sheet_numbers, steps_of, watch
+    from live.printing.printers import printer_named
+    from printables.looks import Looks
+
+    wish = Wish(arguments.paper, sheet_numbers(arguments.sheets), arguments.copies, arguments.best)
+    link = PrinterLink(printer_named(arguments.printer))
+    name, abilities = link.printer.name, link.abilities()
+    for sentence in remarks(name, abilities, wish.paper):
+        say(sentence)
+
+    def tell(state: JobState) -> None:
+        if not state.over:
+            held = f": {', '.join(told(reason) for reason in state.reasons)}" if state.reasons else ""
+            say(f"{name} {STATES[state.number]}{f', {state.pages} pages so far' if state.pages else ''}{held}")
+
+    looks = Looks(game.palette, settings.ink_saver, settings.folder)
+    for step in steps_of(documents, game, looks, wish, two_sided=abilities.two_sided):
+        if step.first:
+            _answer(step.first, str, "")
+        say(step.job.title)
+        number = link.send(step.job)
+        try:
+            watch(link, number, tell)
+        except KeyboardInterrupt:
+            link.cancel(number)
+            say("the job is cancelled")
+            return 1
     return 0
 
 

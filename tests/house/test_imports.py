@@ -20,7 +20,7 @@ ROOMS = (
 )
 LATE = {
     "PIL", "aiomqtt", "cryptography", "cv2", "distributed", "fcntl", "font_source_sans_pro", "msvcrt", "numpy",
-    "pyarrow", "reportlab", "segno", "serial", "tty", "uvicorn",
+    "pyarrow", "pyipp", "reportlab", "segno", "serial", "tty", "uvicorn",
 }  # fmt: skip
 """Libraries that take long to fetch, that may be missing, or that not every system has."""
 NEEDS_PICTURES = {"live/console/position_input.py": {"live.console.pictures", "vision"}}

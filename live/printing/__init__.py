@@ -1,0 +1,1 @@
+"""Printers: which there are, what they can do, and print jobs at true size by IPP."""

@@ -6,7 +6,6 @@ import io
 import os
 import sys
 from collections.abc import Collection, Sequence
-from importlib import metadata
 from typing import NoReturn, TextIO
 
 from live.console.faults import TRACEBACK, fault_words
@@ -112,6 +111,8 @@ class _Version(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         """Print it and end."""
+        from importlib import metadata
+
         print(f"boardsight {metadata.version('boardsight')}")
         parser.exit()
 

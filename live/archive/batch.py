@@ -11,7 +11,6 @@ from types import TracebackType
 from typing import IO, Any
 
 from live.archive.columns import check_columns, write_columns
-from live.archive.workers import outcomes_from_workers
 from live.console.arguments import whole_number
 from live.console.language import told
 from live.console.terminal import steered
@@ -90,24 +89,12 @@ def files_in(names: Sequence[str], endings: Collection[str], what: str, *, refus
     return found
 
 
-def outcomes_of(
-    names: Sequence[str],
-    task: Callable[[Files], Outcome],
-    lost: Callable[[Files, str], Outcome],
-    arguments: argparse.Namespace,
-    *,
-    pictures: Mapping[str, str] | None = None,
-    fetched: Sequence[str] = (),
-) -> Iterator[Outcome]:
-    """The outcome of each named file, in order. `pictures` are files to be drawn, by the name of what they show, and
-    `fetched` are modules that the task fetches when it begins."""
-    afar = arguments.dask is not None
-    drawn = pictures or {}
-    items = [(name, str(Path(name).resolve()) if afar and name != "-" else name, drawn.get(name)) for name in names]
-    if arguments.jobs == 1 and not afar:
-        return map(task, items)
+def items_of(names: Sequence[str], drawn: Mapping[str, str], *, afar: bool) -> list[Files]:
+    """The work on each named file, in order, by whole paths for workers that stand elsewhere.
 
-    return outcomes_from_workers(task, items, lost, jobs=arguments.jobs, dask=arguments.dask, fetched=fetched)
+    `drawn` are files to be drawn, by the name of what they show.
+    """
+    return [(name, str(Path(name).resolve()) if afar and name != "-" else name, drawn.get(name)) for name in names]
 
 
 def write_results(

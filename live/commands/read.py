@@ -13,8 +13,8 @@ from live.archive.batch import (
     add_batch_arguments,
     check_batch_arguments,
     files_in,
+    items_of,
     line_of,
-    outcomes_of,
     say_outcome,
     with_progress,
     write_results,
@@ -57,7 +57,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     def work(some: Sequence[str]) -> Iterable[Outcome]:
         task, lost = partial(_read, options=options), partial(_lost, game=options.game)
-        return outcomes_of(some, task, lost, arguments, pictures=drawn, fetched=READERS)
+        items = items_of(some, drawn, afar=arguments.dask is not None)
+        if arguments.jobs == 1 and arguments.dask is None:
+            return map(task, items)
+        from live.archive.workers import outcomes_from_workers
+
+        return outcomes_from_workers(task, items, lost, jobs=arguments.jobs, dask=arguments.dask, fetched=READERS)
 
     if arguments.out is not None:
         asked = {"command": "read", **asdict(options)}

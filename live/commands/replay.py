@@ -11,8 +11,8 @@ from live.archive.batch import (
     add_batch_arguments,
     check_batch_arguments,
     files_in,
+    items_of,
     line_of,
-    outcomes_of,
     say_outcome,
     with_progress,
     write_results,
@@ -47,7 +47,12 @@ def run(arguments: argparse.Namespace) -> int:
     several = len(names) > 1
 
     def work(some: Sequence[str]) -> Iterable[Outcome]:
-        return outcomes_of(some, _replay, lost_record, arguments)
+        items = items_of(some, {}, afar=arguments.dask is not None)
+        if arguments.jobs == 1 and arguments.dask is None:
+            return map(_replay, items)
+        from live.archive.workers import outcomes_from_workers
+
+        return outcomes_from_workers(_replay, items, lost_record, jobs=arguments.jobs, dask=arguments.dask)
 
     if arguments.out is not None:
         asked = {"command": "replay"}

@@ -61,7 +61,7 @@ def fit_lens(views: Sequence[TargetSighting], size_px: tuple[int, int], *, seed:
     """The lens that explains all views; at least three are needed.
 
     All five coefficients are always free: leaving the third radial one out where it seemed to mean nothing was up to
-    twice as wrong in the picture's corners, and the bars did not tell (`benchmarks/calibrating.py`).
+    twice as wrong in the picture's corners, and the bars did not tell.
     """
     lens, residual, poses = _solve(views, size_px)
     errors = [_residuals(view, pose, lens) for view, pose in zip(views, poses, strict=True)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
-    """Which views count, and when a lens is known well enough (`benchmarks/calibrating.py` measures them)."""
+    """Which views count, and when a lens is known well enough by virtual views of the sheet."""
 
     least_corners: int = 12
     """Corners of the sheet that a view must show; fewer hardly hold its pose."""

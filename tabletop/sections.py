@@ -303,7 +303,7 @@ class PrintSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSection:
-    """A game by itself; the last six are of games that are told by their file alone."""
+    """A game by itself; the last seven are of games that are told by their file alone."""
 
     name: Annotated[str, kinds.FILE_NAME]
     title: Name
@@ -320,11 +320,22 @@ class GameSection:
     removing: bool = False
     board: Name | None = None
     rounds: Annotated[int, whole(1, 99)] | None = None
+    forward: Annotated[Mapping[str, str], mapping(choice(*play.DIRECTIONS))] = field(default_factory=dict)
+    """Colour -> which way its player looks over the board."""
 
 
 ART = section(ArtSection, "[art]")
-CUSTOM_KEYS = ("turns", "passing", "mirror", "removing", "board", "rounds")
+CUSTOM_KEYS = ("turns", "passing", "mirror", "removing", "board", "rounds", "forward")
 GAME = section(GameSection, "[game]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupSection:
+    """What lies on a board's cells when the game begins: a drawing, one string a row."""
+
+    key: Annotated[Mapping[str, str], mapping(kinds.NAME)] = field(default_factory=dict)
+    """Letter -> part."""
+    rows: Words = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -349,6 +360,7 @@ class GameSections:
     """A text for each language."""
     terms: Annotated[Tables, list_of(kinds.open_table("a term"), most=kinds.MOST_COPIES)] = ()
     conditions: Annotated[Tables, list_of(kinds.open_table("a condition"), most=kinds.MOST_COPIES)] = ()
+    setup: Annotated[SetupSection, section(SetupSection, "[setup]")] = SetupSection()
     words: Annotated[Mapping[str, Any], play.WORDS] = field(default_factory=dict)
     moves: Annotated[Mapping[str, Any], play.MOVES] = field(default_factory=dict)
     score: Annotated[Mapping[str, Any], play.SCORE] = field(default_factory=dict)
@@ -380,7 +392,7 @@ def game_file(raw: Mapping[str, Any]) -> FieldKind:
         keys["game"] = Key(replace(GAME, keys={key: one for key, one in _keys(GAME).items() if key not in CUSTOM_KEYS}))
         keys["grid"] = Key(needing(GRID, "shape"))
         keys["codes"] = Key(needing(CODES, "dictionary", "first", "last", "module_mm"))
-        keys = {key: one for key, one in keys.items() if key not in play.SECTIONS}
+        keys = {key: one for key, one in keys.items() if key not in ("setup", *play.SECTIONS)}
     if tiles:
         keys["art"] = Key(needing(ART, *_keys(ART)))
     return replace(GAME_FILE, keys=keys)

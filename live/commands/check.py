@@ -63,8 +63,7 @@ def check(path: str, text: str) -> tuple[str, list[Finding]]:
     if "game" in raw and not isinstance(raw["game"], dict):
         return _position(path, text)
     what, complaints = _toml(path, text, raw)
-    seen = {complaint.path for complaint in complaints}
-    complaints += [unknown.complaint for unknown in _unknown_keys(raw) if unknown.path not in seen]
+    complaints += [one.complaint for one in _unknown_keys(raw) if one.path not in {other.path for other in complaints}]
     if not complaints and {"game", "board"} & raw.keys() and not path.endswith((".toml", STANDARD_INPUT)):
         complaints = [Complaint((), "the file's name must end in .toml, so that others can name it; rename it")]
     return (what, [(place_of(text, raw, complaint), complaint.sentence) for complaint in complaints])
@@ -74,7 +73,6 @@ def remarks_on(path: str, text: str) -> list[Finding]:
     """What people should know of a file that is right, each with its line."""
     from printables.remarks import remarks_on_pictures
     from tabletop.commandcards import remarks_on_codes
-    from tabletop.complaints import Complaint
     from tabletop.gamefile import load_game, parse_game
     from tabletop.piececheck import remarks_about
     from tabletop.piecefile import pieces_of

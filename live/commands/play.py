@@ -122,6 +122,8 @@ def run(arguments: argparse.Namespace) -> int:
     if header is None and arguments.record is None:
         raise UsageError("who plays? give --players Ann,Ben (in turn order), or --record to take a game up again")
     pieces = None if arguments.pieces is None else pieces_for(arguments.pieces, load_game(arguments.game))
+    if any(rule["do"] == "move" for rule in load_game(arguments.game).sections.moves.values()):
+        say("parts move in this game, and the camera may take a move for a correction: look at each line on the page")
     need_page()
     network = network_from(arguments)
     hooks = hooks_from(arguments.hook)

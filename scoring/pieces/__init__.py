@@ -26,7 +26,7 @@ from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, Scor
 from scoring.wording import joined
 from tabletop.errors import UsageError
 from tabletop.moves import Move
-from tabletop.pieces.values import EnterValue, PassTurn, PiecesPosition, PlacePart, Remove
+from tabletop.pieces.values import EnterValue, MovePart, PassTurn, PiecesPosition, PlacePart, Remove
 from tabletop.readings import Problem
 from tabletop.records import Header
 
@@ -76,7 +76,11 @@ class PieceGame(ByLines[PiecesState, PiecesPosition], OwnRules):
 
     def kinds(self, state: PiecesState) -> tuple[str, ...]:
         """Every part that the next player may place, by its id; all parts where turns are free."""
-        return tuple(state.hand(state.turn)) if state.turn is not None else tuple(state.spec.parts)
+        moving = dict.fromkeys(way.before.part for player in state.players for way in state.ways(player))
+        placed = (
+            state.hand(state.turn) if state.turn is not None else state.spec.parts if state.spec.play.places else ()
+        )
+        return tuple(dict.fromkeys((*placed, *moving)))
 
     def placements(
         self, state: PiecesState, kind: str, *, player: str | None = None, value: int | None = None
@@ -87,16 +91,27 @@ class PieceGame(ByLines[PiecesState, PiecesPosition], OwnRules):
         mover = player or state.owner(kind) or state.turn or (state.players[0] if len(state.players) == 1 else None)
         if mover not in state.players:
             raise UsageError(f"whose move? give --player, one of {joined(state.players, 'or')}")
-        if state.over() or kind not in state.hand(mover):
+        if state.over():
             return ()
+        moves = [seen.move_of(way, state) for way in state.ways(mover) if way.before.part == kind]
+        moved = [(move, self.judge(state, move)) for move in moves]
+        found = [Placement({"path": list(move.path)}, judged.points, judged.lines) for move, judged in moved]
+        if kind not in state.hand(mover):
+            return tuple(found)
         before = self.lines(state)[mover]
-        return tuple(
-            self._placement(state, before, kind, cells, mover) for cells in sorted(state.legal(kind, mover), key=sorted)
+        return (
+            *found,
+            *(
+                self._placement(state, before, kind, cells, mover)
+                for cells in sorted(state.legal(kind, mover), key=sorted)
+            ),
         )
 
     def move_for(self, state: PiecesState, player: str | None, kind: str, placement: Placement) -> Move:
         """The move that makes use of a placement."""
         mover = player or state.owner(kind) or state.turn or state.players[0]
+        if "path" in placement.at:
+            return MovePart(mover, tuple(placement.at["path"]))
         return PlacePart(mover, kind, tuple(placement.at["on"]))
 
     def quiet_moves(self, state: PiecesState, player: str) -> tuple[Move, ...]:
@@ -124,6 +139,8 @@ class PieceGame(ByLines[PiecesState, PiecesPosition], OwnRules):
             quiet = self._entries(state, player)
             if quiet and random.random() < ENTERING:
                 return random.choice(quiet)
+            if moving := state.ways(player):
+                return seen.move_of(random.choice(moving), state)
             hand = list(state.hand(player))
             random.shuffle(hand)
             for part in hand:

@@ -6,6 +6,7 @@ from typing import Any
 
 from scoring.pieces.entries import Condition, Term, Words, listed
 from scoring.pieces.reading import play_of
+from scoring.pieces.setup import complaints_about_setup
 from tabletop.boardcheck import section_of
 from tabletop.boardfile import Board, drawn_board
 from tabletop.complaints import Complaint
@@ -80,7 +81,7 @@ def complaints_about(file: GameFile) -> list[Complaint]:
         found += _about_condition(("conditions", index), entry, words)
         found += _unknown_terrains(("conditions", index), entry, ("on", "not_on", "beside_terrain"), terrains)
         found += _start(("conditions", index), entry, board)
-    return [*found, *play_of(file, terrains)[1]]
+    return [*found, *complaints_about_setup(file, board), *play_of(file, terrains)[1]]
 
 
 def _words_of(part: Part) -> Words:

@@ -249,7 +249,7 @@ class _Reader:
                 return self.complain(behind, f"a {thing.kind} has nothing behind a dot")
             return self.complain(behind, f".{name} is not known of a {thing.kind}; {mend}")
         find, work_out = known[name].find, thing.work_out
-        return Value(known[name].kind, lambda run: find(run.table, work_out(run)), thing.weight + 1)
+        return Value(known[name].kind, lambda run: find(run, work_out(run)), thing.weight + 1)
 
     def _call(self, node: ast.Call) -> Value:
         if not isinstance(node.func, ast.Name):

@@ -3,15 +3,16 @@
 from dataclasses import replace
 
 from scoring.pieces.allowing import allowed, broken
+from scoring.pieces.moving import ways
 from scoring.pieces.placing import broken_conditions
 from scoring.pieces.play import MoveRule
 from scoring.pieces.settling import Made, entered_late, settled
 from scoring.pieces.state import PiecesState
-from scoring.pieces.table import PartOnBoard, has_shape
+from scoring.pieces.table import Cells, PartOnBoard, has_shape
 from scoring.pieces.texts import WORDING
 from scoring.wording import joined
 from tabletop.moves import Move
-from tabletop.pieces.values import EnterValue, PassTurn, PlacePart, Remove
+from tabletop.pieces.values import EnterValue, MovePart, PassTurn, PlacePart, Remove
 from tabletop.readings import Problem
 
 Ruled = tuple[MoveRule | None, list[Problem], PiecesState]
@@ -20,9 +21,11 @@ Ruled = tuple[MoveRule | None, list[Problem], PiecesState]
 
 def ruling(state: PiecesState, move: Move) -> tuple[tuple[Problem, ...], PiecesState]:
     """What is wrong with a move, and the state after it; what is impossible leaves the board as it is."""
-    rule: MoveRule | None = None
+    taken: tuple[PartOnBoard, ...] = ()
     if isinstance(move, PlacePart):
         rule, problems, after = _place(state, move)
+    elif isinstance(move, MovePart):
+        rule, problems, after, taken = _move(state, move)
     elif isinstance(move, Remove):
         rule, problems, after = _remove(state, move)
     elif isinstance(move, EnterValue):
@@ -40,15 +43,11 @@ def ruling(state: PiecesState, move: Move) -> tuple[tuple[Problem, ...], PiecesS
     if isinstance(move, PassTurn) and not found:
         passed |= {player}
     at_end = (state.at_end or state) if over else None
-    made = Made(player, rule, move, _laid(state, after), legal=not found)
+    laid = tuple(lying for lying in after.table.parts[-1:] if after is not state and not isinstance(move, Remove))
+    made = Made(player, rule, move, laid, taken, legal=not found)
     if over and rule and rule.late and not found:
         return (found, entered_late(state, made))
     return (found, settled(state, replace(after, passed=passed, at_end=at_end), made))
-
-
-def _laid(before: PiecesState, after: PiecesState) -> tuple[PartOnBoard, ...]:
-    """What a move has put on the board."""
-    return after.table.parts[len(before.table.parts) :]
 
 
 def _place(state: PiecesState, move: PlacePart) -> Ruled:
@@ -84,6 +83,39 @@ def _place(state: PiecesState, move: PlacePart) -> Ruled:
         return (None, problems, after)
     rule, against = allowed(spec, "place", replace(state.moment, table=after.table), lying, state.names(move.player))
     return (rule, [*problems, *against], after)
+
+
+def _move(
+    state: PiecesState, move: MovePart
+) -> tuple[MoveRule | None, list[Problem], PiecesState, tuple[PartOnBoard, ...]]:
+    """A move along its cells, and what it takes; where no rule allows it the part lies at the end all the same."""
+    table, player = state.table, move.player
+    try:
+        path = tuple(table.board.cell(name) for name in move.path)
+    except ValueError as error:
+        return (None, [WORDING.problem("no-such-cell", reason=error)], state, ())
+    lying, there = table.covered.get(path[0]), table.covered.get(path[-1])
+    places = table.places({path[0], path[-1]})
+    if lying is None or len(lying.cells) > 1:
+        return (None, [WORDING.problem("nothing-to-move", places, on=move.path[0])], state, ())
+    allowed_ways = ways(state.moment, player, state.names(player), all_of_them=True)
+    way = next((way for way in allowed_ways if way.before is lying and way.path == path), None)
+    if way is None:
+        name = state.spec.name_of(lying.part)
+        if there is not None and there is not lying:
+            on, by = move.path[-1], state.spec.name_of(there.part)
+            return (None, [WORDING.problem("cell-taken", places, on=on, by=by)], state, ())
+        longer = any(way.before is lying and way.path[: len(path)] == path for way in allowed_ways)
+        code = "goes-on" if longer else "no-such-move"
+        after = replace(lying, cells=frozenset(path[-1:]))
+        moved = replace(table, parts=(*(other for other in table.parts if other is not lying), after))
+        return (None, [WORDING.problem(code, places, part=name, on=move.path[-1])], replace(state, table=moved), ())
+    problems = []
+    if way not in state.ways(player):
+        first = state.ways(player)[0]
+        what, on = state.spec.name_of(first.before.part), table.names(first.path[:1])
+        problems = [WORDING.problem("must-first", table.places(first.path), part=what, on=on)]
+    return (way.rule, problems, replace(state, table=way.on(table)), way.taken)
 
 
 def _remove(state: PiecesState, move: Remove) -> Ruled:
@@ -134,13 +166,17 @@ def _pass(state: PiecesState, move: PassTurn) -> Ruled:
         found = [(rule, broken(rule, state.spec, state.moment, state.names(move.player), [])) for rule in rules]
         rule, problems = min(found, key=lambda one: len(one[1]))
         return (rule, problems, state)
-    possible = None if state.spec.passing == "always" else state.first_legal(move.player)
-    if possible is None:
+    if state.spec.passing == "always" or not state.able(move.player):
         return (None, [], state)
-    part, cells = possible
+    part, cells = state.first_legal(move.player) or _first_way(state, move.player)
     what, on = state.spec.name_among_own(part), state.table.names(cells)
     problem = WORDING.problem("pass-not-allowed", state.table.places(cells), player=move.player, part=what, on=on)
     return (None, [problem], state)
+
+
+def _first_way(state: PiecesState, player: str) -> tuple[str, Cells]:
+    way = state.ways(player)[0]
+    return (way.before.part, frozenset(way.path[-1:]))
 
 
 def _out_of_turn(state: PiecesState, player: str) -> list[Problem]:

@@ -85,7 +85,7 @@ class WrongArgument(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """What stands behind a dot: its kind, and how it is found of a thing on a table."""
+    """What stands behind a dot: its kind, and how it is found of a thing in a run."""
 
     kind: Kind
     find: Callable[[Any, Any], Any]

@@ -23,7 +23,8 @@ from tabletop.gamefile import GameFile
 
 KEYS = ("kind", "title", "count", "number", "piece", "player", "colour", "icon", "level", "value", "type", "terrain")
 """What formulas may ask of parts beside the file's own keys."""
-ALL_NAMES = {"me": PLAYER, "next": PLAYER, "new": PART, "part": PART, "to": CELL, "turn": set_of(PART)}
+ALL_NAMES = {"me": PLAYER, "next": PLAYER, "new": PART, "part": PART, "to": CELL, "origin": CELL}
+ALL_NAMES |= {"turn": set_of(PART), "taken": set_of(PART)}
 """Names that only some formulas know."""
 
 

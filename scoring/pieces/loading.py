@@ -5,9 +5,11 @@ from functools import lru_cache
 from scoring.pieces.complaints import complaints_about
 from scoring.pieces.entries import Condition, Term, worded
 from scoring.pieces.reading import play_of
+from scoring.pieces.setup import setup_of
 from scoring.pieces.spec import Spec
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
+from tabletop.pieces.notation import board_of
 
 
 @lru_cache(maxsize=16)
@@ -28,5 +30,7 @@ def spec_of(game: str) -> Spec:
         terms=tuple(Term(**{"label": entry["term"], **worded(Term, entry)}) for entry in own.terms),
         parts={part.id: part for part in file.parts if part.cells},
         play=play,
+        setup=setup_of(file, board_of(game)),
+        forward=about.forward,
         options=file.options,
     )

@@ -1,12 +1,12 @@
 """A custom game at one moment as its formulas see it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from scoring.pieces.kinds import CELL, NUMBER, PART, PLAYER, TEXT, TRUTH, Attribute, FormulaFault, Kind, set_of
-from scoring.pieces.table import Cells, PartOnBoard, Table, areas, straight_runs
+from scoring.pieces.table import Cells, PartOnBoard, Table, ahead, areas, straight_runs
 from scoring.protocol import ScoreLine
 from tabletop.cellnames import Cell
 
@@ -61,6 +61,10 @@ class Moment:
     starts: Mapping[str, int]
     """What everybody has of each counter at first."""
     lists: Mapping[str, Mapping[str, Listed]]
+    forward_of: Mapping[str, str] = field(default_factory=dict)
+    """Player -> the direction in which the player looks, where that is not N."""
+    able: Callable[[str], bool] = field(default=lambda player: True, compare=False)
+    """Whether a player can do anything on the board."""
 
     @property
     def extent(self) -> int:
@@ -169,6 +173,10 @@ class Moment:
         """What lies on a cell."""
         return (self.table.covered[cell],) if cell in self.table.covered else ()
 
+    def is_last(self, cell: Cell, player: str | None) -> bool:
+        """Whether the board ends behind a cell, as the player looks."""
+        return ahead(self.table, cell, self.forward_of.get(player or "", "N")) is None
+
     @cached_property
     def _lying(self) -> Mapping[str, int]:
         counts: dict[str, int] = {}
@@ -178,12 +186,13 @@ class Moment:
 
 
 CELL_ATTRIBUTES: Mapping[str, Attribute] = {
-    "id": Attribute(TEXT, lambda moment, cell: moment.table.board.cell_name(cell)),
-    "land": Attribute(TEXT, lambda moment, cell: moment.table.board.terrain[cell]),
-    "parts": Attribute(set_of(PART), lambda moment, cell: moment.parts_on(cell)),
-    "row": Attribute(NUMBER, lambda moment, cell: cell[0] + 1),
-    "column": Attribute(NUMBER, lambda moment, cell: cell[1] + 1),
-    "edge": Attribute(TRUTH, lambda moment, cell: at_edge(moment.table, cell)),
+    "id": Attribute(TEXT, lambda run, cell: run.table.table.board.cell_name(cell)),
+    "land": Attribute(TEXT, lambda run, cell: run.table.table.board.terrain[cell]),
+    "parts": Attribute(set_of(PART), lambda run, cell: run.table.parts_on(cell)),
+    "row": Attribute(NUMBER, lambda run, cell: cell[0] + 1),
+    "column": Attribute(NUMBER, lambda run, cell: cell[1] + 1),
+    "last": Attribute(TRUTH, lambda run, cell: run.table.is_last(cell, run.names.get("me"))),
+    "edge": Attribute(TRUTH, lambda run, cell: at_edge(run.table.table, cell)),
 }
 
 
@@ -199,15 +208,15 @@ def part_attributes(said: Mapping[str, Mapping[str, Any]], kinds: Mapping[str, K
         nothing: Any = {"number": 0, "text": "", "condition": False}.get(kind.name, ())
         known = {part: nothing if (value := keys.get(key)) is None else value for part, keys in said.items()}
         known = {part: tuple(value) if isinstance(value, list) else value for part, value in known.items()}
-        return Attribute(kind, lambda moment, lying: known[lying.part])
+        return Attribute(kind, lambda run, lying: known[lying.part])
 
     return {
         **{key: own(key, kind) for key, kind in kinds.items()},
-        "id": Attribute(TEXT, lambda moment, lying: lying.part),
-        "tags": Attribute(set_of(TEXT), lambda moment, lying: tuple(sorted(moment.table.spec.tags(lying.part)))),
-        "owner": Attribute(PLAYER, lambda moment, lying: lying.owner),
-        "cell": Attribute(CELL, lambda moment, lying: min(lying.cells)),
-        "cells": Attribute(set_of(CELL), lambda moment, lying: tuple(sorted(lying.cells))),
+        "id": Attribute(TEXT, lambda run, lying: lying.part),
+        "tags": Attribute(set_of(TEXT), lambda run, lying: tuple(sorted(run.table.table.spec.tags(lying.part)))),
+        "owner": Attribute(PLAYER, lambda run, lying: lying.owner),
+        "cell": Attribute(CELL, lambda run, lying: min(lying.cells)),
+        "cells": Attribute(set_of(CELL), lambda run, lying: tuple(sorted(lying.cells))),
     }
 
 
@@ -215,9 +224,9 @@ def entry_attributes(kinds: Mapping[str, Kind]) -> dict[str, Attribute]:
     """What stands behind the dot of a list's entry."""
 
     def own(key: str) -> Attribute:
-        return Attribute(kinds[key], lambda moment, entry: dict(entry.said)[key])
+        return Attribute(kinds[key], lambda run, entry: dict(entry.said)[key])
 
-    return {**{key: own(key) for key in kinds}, "id": Attribute(TEXT, lambda moment, entry: entry.id)}
+    return {**{key: own(key) for key in kinds}, "id": Attribute(TEXT, lambda run, entry: entry.id)}
 
 
 def cells_of(value: Any) -> Cells:

@@ -22,7 +22,7 @@ class MoveRule:
 
     name: str
     do: str
-    """`place`, `take`, `enter` or `pass`."""
+    """`place`, `move`, `take`, `enter` or `pass`."""
     parts: Words = ()
     """Which parts it is about (ids, kinds, tags); empty is all."""
     needs: tuple[Need, ...] = ()
@@ -30,6 +30,21 @@ class MoveRule:
     """Counter -> how much of it the move costs."""
     another: Formula | None = None
     """The same player goes on where it holds."""
+    along: Words = ()
+    """Directions as the player sees the board."""
+    far: int = 1
+    over: str = ""
+    """Over whose part it jumps: `own`, `others`, `any`."""
+    onto: str = ""
+    """Whose part may lie where it comes to lie; that is taken."""
+    takes: bool = False
+    """Whether it takes what it jumps over."""
+    again: bool = False
+    """On and on; where it takes, as long as it goes."""
+    first: bool = False
+    """Who can must."""
+    becomes: tuple[str, Formula] | None = None
+    """Which part lies there then, by a word, where a condition holds; that ends the move."""
     counter: str = ""
     """What is entered: so much more of this counter ..."""
     list: str = ""
@@ -83,6 +98,11 @@ class Play:
     counters: Mapping[str, Counter] = field(default_factory=dict)
     lists: Mapping[str, Mapping[str, Mapping[str, object]]] = field(default_factory=dict)
     """List -> entry -> what the file says of it."""
+
+    @property
+    def places(self) -> bool:
+        """Whether parts are placed: by its rules, or as players like where no rule says what is done on the board."""
+        return bool(self.of("place")) or not self.of("move")
 
     def of(self, do: str) -> tuple[MoveRule, ...]:
         """The rules of one verb."""

@@ -1,7 +1,7 @@
 """The formulas of a game file understood section by section, with everything that is wrong in them."""
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from scoring.pieces.entries import listed
@@ -9,10 +9,11 @@ from scoring.pieces.formulas import Formula, FormulaError, Loop, formula, label,
 from scoring.pieces.kinds import CELL, NUMBER, PART, PLAYER, TRUTH, Kind, Language, agree, set_of
 from scoring.pieces.language import language_of
 from scoring.pieces.play import Counter, EndRule, MoveRule, Need, Play, ScoreRule
+from scoring.pieces.words import ending_words
 from tabletop.complaints import Complaint
 from tabletop.filevalues import in_quotes
 from tabletop.gamefile import GameFile
-from tabletop.pieces.sections import SECTIONS
+from tabletop.pieces.sections import DIRECTIONS, HEX_DIRECTIONS, SECTIONS
 from tabletop.schema import Path
 from tabletop.sections import GameSection
 
@@ -20,6 +21,7 @@ Understood = TypeVar("Understood")
 PLACED = {"new": PART, "to": CELL, "turn": set_of(PART)}
 NAMES_OF: Mapping[str, Mapping[str, Kind]] = {
     "place": PLACED,
+    "move": {**PLACED, "origin": CELL, "taken": set_of(PART)},
     "take": {"part": PART, "to": CELL},
     "enter": {},
     "pass": {},
@@ -27,13 +29,16 @@ NAMES_OF: Mapping[str, Mapping[str, Kind]] = {
 """What the formulas of each verb know beside `me` and `next`."""
 KEYS_OF: Mapping[str, frozenset[str]] = {
     "place": frozenset({"parts"}),
+    "move": frozenset({"parts", "along", "far", "over", "onto", "takes", "again", "first", "becomes"}),
     "take": frozenset({"parts"}),
     "enter": frozenset({"counter", "list", "between", "late"}),
     "pass": frozenset(),
 }
 """Keys that only some verbs have."""
 ONLY_SOME = frozenset().union(*KEYS_OF.values())
-USUAL = {"parts": (), "counter": "", "list": "", "between": (-999, 999), "late": False}
+USUAL = {"along": (), "far": 1, "over": "", "onto": "", "takes": False, "again": False, "first": False, "becomes": None}
+"""What stands for a key that only some verbs have."""
+USUAL |= {"parts": (), "counter": "", "list": "", "between": (-999, 999), "late": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +117,15 @@ def _move(reading: _Reading, file: GameFile, name: str) -> MoveRule:
     if least > most:
         reading.found.append(Complaint((*path, "between"), f"between {least} and {most} is nothing; expected [1, 6]"))
     language = reading.language.and_names(me=PLAYER, next=PLAYER, **NAMES_OF[verb])
+    if verb == "move":
+        reading.found.extend(_about_moving(reading, file, entry, path))
+    becomes: tuple[str, Formula] | None = None
+    if entry["becomes"] is not None:
+        word, text = entry["becomes"]
+        if word not in reading.words:
+            reading.found.append(Complaint((*path, "becomes"), f"no part has the id, kind or tag '{word}'"))
+        condition = reading.formula((*path, "becomes"), text, language, TRUTH)
+        becomes = None if condition is None else (word, condition)
     needs = []
     for index, (text, says) in enumerate(entry["needs"]):
         holds = reading.formula((*path, "needs", index, 0), text, language, TRUTH)
@@ -131,6 +145,8 @@ def _move(reading: _Reading, file: GameFile, name: str) -> MoveRule:
         parts=listed(entry["parts"]),
         needs=tuple(needs),
         pays=pays,
+        **{key: entry[key] for key in ("along", "far", "over", "onto", "takes", "again", "first")},
+        becomes=becomes,
         another=reading.formula((*path, "another"), entry["another"], language, TRUTH),
         counter=entry["counter"],
         list=entry["list"],
@@ -140,12 +156,26 @@ def _move(reading: _Reading, file: GameFile, name: str) -> MoveRule:
     )
 
 
+def _about_moving(reading: _Reading, file: GameFile, entry: Mapping[str, Any], path: Path) -> Iterator[Complaint]:
+    """A move without a direction, or one that the board does not have; parts that are too large to move."""
+    known = HEX_DIRECTIONS if file.grid.shape == "hex" else DIRECTIONS
+    for direction in entry["along"]:
+        if direction not in known:
+            yield Complaint((*path, "along"), f"along '{direction}'; expected {', '.join(known)}")
+    if not entry["along"]:
+        yield Complaint(path, f"along is missing; expected directions such as {', '.join(known)}")
+    words = listed(entry["parts"])
+    for part in file.parts:
+        if len(part.cells) > 1 and (not words or {part.id, part.kind, part.piece, *part.tags} & {*words}):
+            yield Complaint((*path, "parts"), f"{part.id} covers {len(part.cells)} cells; only parts of one cell move")
+
+
 def _score(reading: _Reading, entry: Mapping[str, Any], name: str) -> ScoreRule | None:
     """One `[score.NAME]`; a line that goes to somebody told by `to` is not counted player by player."""
     path, at = ("score", name), entry["at"]
     language = reading.language
     if at == "turn":
-        language = language.and_names(me=PLAYER, turn=set_of(PART))
+        language = language.and_names(me=PLAYER, turn=set_of(PART), taken=set_of(PART))
     elif entry["to"] is None:
         language = language.and_names(me=PLAYER)
     ways: Loop | None = None
@@ -169,6 +199,7 @@ def _score(reading: _Reading, entry: Mapping[str, Any], name: str) -> ScoreRule 
 def _end(reading: _Reading, entry: Mapping[str, Any], index: int) -> EndRule | None:
     """One `[[ends]]`."""
     language = reading.language.and_names(me=PLAYER, next=PLAYER)
+    language = replace(language, words={**language.words, **ending_words()})
     condition = reading.formula(("ends", index, "if"), entry["if"], language, TRUTH)
     winners = reading.formula(("ends", index, "winners"), entry["winners"], language)
     if winners is not None and not agree(winners.value.kind, set_of(PLAYER)):

@@ -23,6 +23,8 @@ class Made:
     rule: MoveRule | None
     move: Move
     laid: tuple[PartOnBoard, ...]
+    """What it put somewhere."""
+    taken: tuple[PartOnBoard, ...]
     legal: bool
 
 
@@ -32,7 +34,7 @@ def settled(before: PiecesState, after: PiecesState, made: Made) -> PiecesState:
         return replace(after, turn=before.after(made.player))
     if made.legal:
         after = replace(after, course=_carried_out(before, after.course, made))
-        after = _banked(after, ("turn",), made.player, made.laid)
+        after = _banked(after, ("turn",), made.player, {"turn": made.laid, "taken": made.taken})
     goes_on = made.legal and made.rule is not None and (not made.rule.uses_turn or _another(after, made))
     if goes_on:
         return _ended(after, made.player, round_over=False)
@@ -41,7 +43,7 @@ def settled(before: PiecesState, after: PiecesState, made: Made) -> PiecesState:
     round_over = course.acted.issuperset(after.players)
     after = replace(after, course=course, turn=before.after(made.player))
     if round_over and after.spec.turns != "free":
-        after = _banked(after, ("round",), None, ())
+        after = _banked(after, ("round",), None, {})
         course = after.course
         over = after.spec.play.rounds is not None and course.round >= after.spec.play.rounds
         after = _ended(after, made.player, round_over=True)
@@ -79,11 +81,11 @@ def _carried_out(before: PiecesState, course: Course, made: Made) -> Course:
     return replace(course, counters=counters, entered=entered, done=done, since=since)
 
 
-def _banked(state: PiecesState, times: Sequence[str], mover: str | None, laid: tuple[PartOnBoard, ...]) -> PiecesState:
+def _banked(state: PiecesState, times: Sequence[str], mover: str | None, more_names: Mapping[str, Any]) -> PiecesState:
     """The state with what scores at the end of a turn, or of a round."""
     if not any(rule.at in times for rule in state.spec.play.scores):
         return state
-    names: Mapping[str, Any] = {**state.names(mover), "turn": laid}
+    names: Mapping[str, Any] = {**state.names(mover), **more_names}
     banked = dict(state.course.banked)
     for player, lines in lines_at(state.spec.play, state.moment, names, times, mover).items():
         more: tuple[ScoreLine, ...] = tuple(lines)

@@ -27,6 +27,10 @@ class Spec:
     terms: tuple[Term, ...]
     parts: Mapping[str, Part]
     play: Play
+    setup: Mapping[str, str]
+    """Cell -> the part that lies there when the game begins."""
+    forward: Mapping[str, str]
+    """Colour -> the direction in which its player looks."""
     options: Mapping[str, tuple[Any, ...]]
     """Each option's values, the usual one first."""
 

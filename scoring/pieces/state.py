@@ -7,6 +7,7 @@ from typing import Any
 
 from scoring.pieces.allowing import allowed
 from scoring.pieces.moment import Course, Listed, Moment
+from scoring.pieces.moving import Way, ways
 from scoring.pieces.placing import keeps_conditions
 from scoring.pieces.spec import Spec
 from scoring.pieces.table import Cells, PartOnBoard, Table, spots
@@ -45,7 +46,7 @@ class PiecesState:
 
     def hand(self, player: str) -> Iterator[str]:
         """The parts that a player may place: the own ones and those that are anybody's, while they last."""
-        for part in self.spec.parts:
+        for part in self.spec.parts if self.spec.play.places else ():
             if self.owner(part) in (None, player) and self.left(part) > 0:
                 yield part
 
@@ -72,6 +73,10 @@ class PiecesState:
             players=self.players,
             course=self.course,
             owner_of={part: self.owner(part) for part in self.spec.parts},
+            forward_of={
+                player: self.spec.forward[one] for player, one in self.colours.items() if one in self.spec.forward
+            },
+            able=self.able,
             starts={name: counter.start for name, counter in play.counters.items()},
             lists={
                 name: {entry: Listed(entry, tuple(said.items())) for entry, said in entries.items()}
@@ -86,6 +91,16 @@ class PiecesState:
         known = {"players": self.players, "round": self.course.round, "me": player, "next": next_player}
         return {**options, **known}
 
+    def ways(self, player: str) -> tuple[Way, ...]:
+        """Every move of a player with what lies there."""
+        if player not in self._ways:
+            self._ways[player] = ways(self.moment, player, self.names(player)) if self.spec.play.of("move") else ()
+        return self._ways[player]
+
+    def able(self, player: str) -> bool:
+        """Whether a player can place or move anything."""
+        return bool(self.ways(player)) or self.first_legal(player) is not None
+
     def first_legal(self, player: str) -> tuple[str, Cells] | None:
         """A part that a player can place and where; None where there is none."""
         known = self.table.first_legal if not self.spec.play.moves else self._first_legal
@@ -96,6 +111,10 @@ class PiecesState:
             if cells is not None:
                 return (part, cells)
         return None
+
+    @cached_property
+    def _ways(self) -> dict[str, tuple[Way, ...]]:
+        return {}
 
     @cached_property
     def _first_legal(self) -> dict[tuple[str, str], Cells | None]:
@@ -122,7 +141,7 @@ class PiecesState:
             return True
         if self.table.own.ended(self.table, self.players):
             return True
-        return all(self.first_legal(player) is None for player in self.players)
+        return not any(map(self.able, self.players))
 
     def after(self, player: str) -> str | None:
         """Whose turn follows a player's; nobody's where turns have no order."""
@@ -150,9 +169,13 @@ class PiecesState:
 
 
 def started(table: Table, header: Header) -> PiecesState:
-    """An empty board, the first player to move."""
+    """The board as the game begins, the first player to move."""
     state = _seated(replace(table, options=header.options), header.players, dict(header.colours))
-    return replace(state, turn=header.players[0] if state.spec.turns == "in-order" else None)
+    cells = state.table.board.cell
+    laid = [PartOnBoard(part, frozenset({cells(cell)}), state.owner(part)) for cell, part in state.spec.setup.items()]
+    there = tuple(lying for lying in laid if lying.owner is None or lying.owner in state.players)
+    turn = header.players[0] if state.spec.turns == "in-order" else None
+    return replace(state, turn=turn, table=replace(state.table, parts=there))
 
 
 def resumed(table: Table, position: PiecesPosition) -> PiecesState:

@@ -13,8 +13,10 @@ from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
 from tabletop.parts import Part
 from tabletop.pieces.notation import board_of
+from tabletop.pieces.sections import DIRECTIONS, HEX_DIRECTIONS
 
 Cells = frozenset[Cell]
+_VECTORS = dict(zip(DIRECTIONS, ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,3 +168,22 @@ def straight_runs(table: Table, cells: set[Cell]) -> Iterator[list[Cell]]:
             while step(run[-1]) in cells:
                 run.append(step(run[-1]))
             yield run
+
+
+def ahead(table: Table, cell: Cell, direction: str) -> Cell | None:
+    """The next cell in a direction; None beyond the rim."""
+    if table.board.shape == "hex":
+        odd = cell[1] % 2
+        down, right = {
+            "N": (-1, 0), "NE": (odd - 1, 1), "SE": (odd, 1), "S": (1, 0), "SW": (odd, -1), "NW": (odd - 1, -1),
+        }[direction]  # fmt: skip
+    else:
+        down, right = _VECTORS[direction]
+    found = (cell[0] + down, cell[1] + right)
+    return found if found in table.board.cell_set else None
+
+
+def as_seen(table: Table, direction: str, forward: str) -> str:
+    """A direction as the player sees it for whom forward is that way."""
+    wheel = HEX_DIRECTIONS if table.board.shape == "hex" else DIRECTIONS
+    return wheel[(wheel.index(direction) + wheel.index(forward)) % len(wheel)]

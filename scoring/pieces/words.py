@@ -130,6 +130,17 @@ def play_words(moves: Collection[str], counters: Collection[str], lists: Mapping
     }
 
 
+def ending_words() -> dict[str, Word]:
+    """Words that only ends have: what a player can do is told by the rules in which they would stand."""
+
+    def can(values: list[Value]) -> Understood:
+        if [value.kind for value in values] != [PLAYER]:
+            raise ValueError("it is of one player")
+        return TRUTH, lambda run, player: run.table.able(player)
+
+    return {"can": Word("can(player)", can)}
+
+
 def _known(values: Iterable[Value], known: Collection[str], what: str) -> None:
     for at, value in enumerate(values):
         if value.literal is not None and value.literal not in known:

@@ -7,7 +7,7 @@ from typing import Any
 from tabletop.boardfile import Board, board_in
 from tabletop.gamefile import load_game
 from tabletop.notation.common import in_order, moves_table, position_table
-from tabletop.pieces.values import EnterValue, PassTurn, PiecesPosition, PlacedPart, PlacePart, Remove
+from tabletop.pieces.values import EnterValue, MovePart, PassTurn, PiecesPosition, PlacedPart, PlacePart, Remove
 from tabletop.schema import FieldKind, Key, anything, list_of, nothing_or, one_of, table, text
 
 _ON = list_of(text(), least=1, unique=True)
@@ -31,22 +31,20 @@ def position_kind(game: str) -> FieldKind:
 @lru_cache(maxsize=16)
 def move_kinds(game: str) -> Mapping[str, FieldKind]:
     """Each move's word -> its document."""
-    entered: dict[type, dict[str, Key]] = {}
-    if entered_keys(game):
-        entered[EnterValue] = {"key": Key(text()), "value": Key(_VALUE)}
+    also: dict[type, dict[str, Key]] = {}
+    verbs = {move["do"] for move in load_game(game).sections.moves.values()}
+    if EnterValue.do in verbs:
+        also[EnterValue] = {"key": Key(text()), "value": Key(_VALUE)}
+    if MovePart.do in verbs:
+        also[MovePart] = {"path": Key(list_of(text(), least=2))}
     return moves_table(
         {
             PlacePart: {"part": Key(one_of(part_ids(game))), "on": Key(_MOVE_ON)},
             Remove: {"on": Key(text())},
             PassTurn: {},
-            **entered,
+            **also,
         }
     )
-
-
-def entered_keys(game: str) -> tuple[str, ...]:
-    """The moves by which something is entered."""
-    return tuple(name for name, move in load_game(game).sections.moves.items() if move["do"] == EnterValue.do)
 
 
 def _is_value(value: Any) -> bool:

@@ -8,6 +8,9 @@ from tabletop.filevalues import LONGEST_TEXT, NAME, choice, is_line, is_name, ma
 from tabletop.schema import FieldKind, Key, anything, flag, list_of, table, whole
 
 SECTIONS = ("words", "moves", "score", "ends", "counters", "lists")
+DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+HEX_DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
+"""On hexes, clockwise as on squares."""
 _ATTRIBUTE = re.compile(r"\.\s*([A-Za-z_]\w*)|'([A-Za-z_]\w*)'")
 
 
@@ -49,10 +52,18 @@ MOVES = mapping(
     _section(
         "a move",
         {
-            "do": Key(choice("place", "take", "enter", "pass")),
+            "do": Key(choice("place", "move", "take", "enter", "pass")),
             "parts": Key(anything("a word or a list of words", _are_words), ()),
             "needs": Key(list_of(anything('a formula and a sentence: ["…", "…"]', _is_need), most=20), ()),
             "pays": Key(mapping(_FORMULA.kind), {}),
+            "along": Key(list_of(choice(*DIRECTIONS), least=1, unique=True), ()),
+            "far": Key(whole(1, 99), 1),
+            "over": Key(choice("own", "others", "any"), ""),
+            "onto": Key(choice("own", "others", "any"), ""),
+            "takes": Key(flag(), False),
+            "again": Key(flag(), False),
+            "first": Key(flag(), False),
+            "becomes": Key(anything('a word and a formula: ["king", "to.last"]', _is_need), None),
             "another": _FORMULA,
             "counter": Key(NAME, ""),
             "list": Key(NAME, ""),

@@ -41,6 +41,15 @@ class PlacePart:
 
 
 @dataclass(frozen=True, slots=True)
+class MovePart:
+    """Move a part from the first of these cells over the others to the last."""
+
+    do: ClassVar[str] = "move"
+    player: str
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Remove:
     """Take a part off the cell where it lies, where the game file allows it."""
 

@@ -8,13 +8,17 @@ import pytest
 from thinned import thinned
 
 from scoring import rules_for
+from scoring.pieces.evidence import move_of
 from tabletop.gamefile import load_game
-from tabletop.pieces.values import EnterValue, PassTurn, PlacePart, Remove
+from tabletop.pieces.values import EnterValue, MovePart, PassTurn, PlacePart, Remove
 from tabletop.records import Header
 from tabletop.shipped import trial_file
+from tests.scoring.draughts_by_hand import Draughts
 from tests.scoring.markets_by_hand import CONTRACTS, Markets
 
 ROOT = Path(__file__).parents[2]
+DRAUGHTS = str(ROOT / "examples" / "draughts.toml")
+COLOUR = {"w": "white-man", "b": "black-man", "W": "white-king", "B": "black-king"}
 WRITTEN_ANEW = {
     "meadow": ROOT / "examples" / "meadow.toml",
     "lighthouses": ROOT / "examples" / "lighthouses.toml",
@@ -122,3 +126,45 @@ def _any_place(rules, state, random):
         if (cell[0] + row, cell[1] + column) in state.table.board.cell_set
     )
     return PlacePart(state.turn, part.id, on)
+
+
+def test_draughts_has_as_many_beginnings_as_the_books_say():
+    """7361 games of five moves."""
+    rules = rules_for(DRAUGHTS)
+
+    def games(state, moves):
+        after = [rules.judge(state, move_of(way, state)).state for way in state.ways(state.turn)] if moves > 1 else []
+        return sum(games(one, moves - 1) for one in after) if moves > 1 else len(state.ways(state.turn))
+
+    state = rules.start(Header(DRAUGHTS, ("Ann", "Ben")))
+    assert [games(state, moves) for moves in range(1, 5)] == [7, 49, 302, 1469]
+
+
+@pytest.mark.parametrize(
+    "seeds", thinned([range(2), *(range(at, at + 250) for at in range(0, 10_000, 250))], 1), ids=str
+)
+def test_draughts_equals_an_independent_program(seeds):
+    """The legal moves, what wrong tries are told, points, turn and end are the same all through random games."""
+    rules = rules_for(DRAUGHTS)
+    for seed in seeds:
+        random = Random(seed)
+        state, other = rules.start(Header(DRAUGHTS, ("Ann", "Ben"))), Draughts()
+        while not rules.over(state):
+            known = {tuple(map(square, path)): path for path in other.moves()}
+            assert {move_of(way, state).path for way in state.ways(state.turn)} == known.keys()
+            tried = tuple(random.choice(list(map(square, other.board))) for _ in range(2))
+            wrong = rules.judge(state, MovePart(state.turn, tried))
+            assert wrong.legal is (tried in known)
+            path = random.choice(sorted(known))
+            state = rules.judge(state, MovePart(state.turn, path)).state
+            other.play(known[path])
+            assert rules.totals(state) == {"Ann": other.points["w"], "Ben": other.points["b"]}
+            lying = {square(at): COLOUR[piece] for at, piece in other.board.items()}
+            assert {one.on[0]: one.part for one in rules.position(state).parts} == lying
+        names = {"w": ("Ann",), "b": ("Ben",), "wb": ("Ann", "Ben")}
+        assert rules.winners(state) == names[other.winner]
+
+
+def square(at):
+    """A square's name on a chess board."""
+    return f"{'abcdefgh'[at[1]]}{8 - at[0]}"

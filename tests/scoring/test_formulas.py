@@ -209,7 +209,7 @@ def test_check_tells_the_letter_of_a_formula(tmp_path, capsys, old, marked, sent
     [
         ('to = "strongest', '^too = "strongest', "'too' is not known"),
         ('at = "round"', '^at = "rounds"', "expected 'always' or 'turn' or 'round' or 'end'"),
-        ('do = "take"', '^do = "fetch"', "expected 'place' or 'take' or 'enter' or 'pass'"),
+        ('do = "take"', '^do = "fetch"', "expected 'place' or 'move' or 'take' or 'enter' or 'pass'"),
         ('counter = "coins"', '^counter = "gold"', "counter = 'gold'; expected 'coins'"),
         ('list = "contracts"', '^list = "cards"', "list = 'cards'; expected 'contracts'"),
         ('pays = { coins = "-1" }', '^pays = { gold = "-1" }', "pays 'gold'; expected 'coins'"),
@@ -234,6 +234,33 @@ def test_check_tells_the_line_of_a_key(tmp_path, capsys, old, marked, sentence):
     if "^" in marked and "turns" not in marked and "land2" not in marked:
         assert any(f", line {place_of_mark(text)[0]}: " in one and sentence in one for one in told), told
     assert any(sentence in one for one in told), told
+
+
+@pytest.mark.parametrize(
+    ("old", "marked", "sentence"),
+    [
+        ('along = ["NE", "NW"]      #', '^along = ["NE", "X"] #', "expected a list, each 'N' or 'NE'"),
+        ('along = ["NE", "NW"]      #', "#", "along is missing; expected directions"),
+        ('over = "others" ', '^over = "theirs" ', "expected 'own' or 'others' or 'any'"),
+        ('do = "move"', '^do = "walk"', "expected 'place' or 'move' or 'take'"),
+        ('becomes = ["king", "to.last"]', '^becomes = ["queen", "to.last"]', "no part has the id, kind or tag 'queen'"),
+        ('b = "black-man", w', 'b = "black-men", w', "no part of one cell has the id 'black-men'"),
+        ('".b.b.b.b", "b.b', '".c.b.b.b", "b.b', "key does not tell what 'c' means"),
+        ('".b.b.b.b", "b.b', '".b.b.b.b.", "b.b', "expected 8 rows of 8 letters"),
+        ("count = 12", "count = 11", "12 of black-man are drawn and only 11 exist"),
+        ("can(next)", "can('step')", "it is of one player; expected can(player)"),
+        ("to.last", "to.lats", "is .last meant?"),
+    ],
+)
+def test_check_tells_what_is_wrong_with_moves(tmp_path, capsys, old, marked, sentence):
+    """Of moves, and of what lies there when the game begins."""
+    text = (Path(MARKETS).parent / "draughts.toml").read_text("utf-8")
+    assert old in text
+    changed = text.replace(old, marked, 1)
+    told = check(tmp_path, capsys, changed.replace("^", ""))
+    assert any(sentence in one for one in told), told
+    if "^" in marked:
+        assert any(f", line {place_of_mark(changed)[0]}: " in one and sentence in one for one in told), told
 
 
 def check(folder, capsys, text):

@@ -1,0 +1,144 @@
+"""How parts that lie there may move: steps and jumps along directions, one after another, taking and turning over."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scoring.pieces.kinds import FormulaFault, Run
+from scoring.pieces.moment import Moment
+from scoring.pieces.play import MoveRule
+from scoring.pieces.table import PartOnBoard, Table, ahead, as_seen
+from tabletop.cellnames import Cell
+
+MOST_WAYS = 400
+"""Of one part by one rule: more are not looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One move that the rules of a file allow."""
+
+    rule: MoveRule
+    before: PartOnBoard
+    after: PartOnBoard
+    """The part as it lies then, on the other side where it turns over."""
+    path: tuple[Cell, ...]
+    """Where it comes from, and where it touches down."""
+    taken: tuple[PartOnBoard, ...]
+
+    def names(self) -> dict[str, Any]:
+        """What the rule's formulas know."""
+        return {
+            "new": self.after,
+            "origin": self.path[0],
+            "to": self.path[-1],
+            "turn": (self.after,),
+            "taken": self.taken,
+        }
+
+    def on(self, table: Table) -> Table:
+        """The table after it."""
+        gone = {self.before, *self.taken}
+        return replace(table, parts=(*(lying for lying in table.parts if lying not in gone), self.after))
+
+
+def ways(moment: Moment, player: str, names: Mapping[str, Any], *, all_of_them: bool = False) -> tuple[Way, ...]:
+    """Every move of a player; where one of a rule that comes `first` is possible, those alone, or `all_of_them`."""
+    rules = moment.table.spec.play.of("move")
+    found = [
+        way
+        for rule in rules
+        for lying in moment.table.parts
+        if lying.owner == player and moment.table.spec.fits(lying.part, rule.parts)
+        for way in _ways_of(rule, lying, moment, player)
+        if _needs_hold(way, moment, names)
+    ]
+    first = [] if all_of_them else [way for way in found if way.rule.first]
+    return tuple(first or found)
+
+
+def _ways_of(rule: MoveRule, lying: PartOnBoard, moment: Moment, player: str) -> Iterator[Way]:
+    """The ways of one part by one rule, whether or not its needs hold."""
+    table = moment.table
+    along = [as_seen(table, direction, moment.forward_of.get(player, "N")) for direction in rule.along]
+    (origin,) = lying.cells
+    waiting: list[tuple[tuple[Cell, ...], tuple[PartOnBoard, ...]]] = [((origin,), ())]
+    count = 0
+    while waiting and count < MOST_WAYS:
+        path, taken = waiting.pop()
+        steps = [step for way in along for step in _steps(rule, table, path, way, player, taken)]
+        if len(path) > 1 and (not steps or not rule.takes):
+            count += 1
+            yield _way(rule, lying, moment, player, path, taken)
+        for cell, more in steps if len(path) == 1 or rule.again else ():
+            further = ((*path, cell), (*taken, *more))
+            way = _way(rule, lying, moment, player, *further)
+            if not rule.again or way.after.part != lying.part:
+                count += 1
+                yield way
+            else:
+                waiting.append(further)
+
+
+def _steps(
+    rule: MoveRule, table: Table, path: Sequence[Cell], direction: str, player: str, taken: Sequence[PartOnBoard]
+) -> Iterator[tuple[Cell, tuple[PartOnBoard, ...]]]:
+    """The cells that one step or jump in a direction reaches, and what it takes."""
+    jumped: tuple[PartOnBoard, ...] = ()
+    cell = ahead(table, path[-1], direction)
+    if rule.over:
+        there = None if cell is None or cell == path[0] else table.covered.get(cell)
+        if cell is None or there is None or there in taken or not _is_of(there, rule.over, player):
+            return
+        jumped, cell = ((there,) if rule.takes else ()), ahead(table, cell, direction)
+    for _ in range(rule.far):
+        if cell is None or (cell in path and not (rule.takes and rule.over)):
+            return
+        there = None if cell == path[0] else table.covered.get(cell)
+        if there is None:
+            yield cell, jumped
+        else:
+            if rule.onto and _is_of(there, rule.onto, player) and there not in taken:
+                yield cell, (*jumped, there)
+            return
+        cell = ahead(table, cell, direction)
+
+
+def _is_of(there: PartOnBoard, whose: str, player: str) -> bool:
+    return whose == "any" or (there.owner == player) is (whose == "own")
+
+
+def _way(
+    rule: MoveRule,
+    lying: PartOnBoard,
+    moment: Moment,
+    player: str,
+    path: tuple[Cell, ...],
+    taken: tuple[PartOnBoard, ...],
+) -> Way:
+    """A way with what the part becomes at its end."""
+    after = replace(lying, cells=frozenset(path[-1:]))
+    way = Way(rule, lying, after, path, taken)
+    if rule.becomes is None:
+        return way
+    word, condition = rule.becomes
+    spec = moment.table.spec
+    others = [
+        part
+        for part in spec.parts
+        if spec.fits(part, (word,)) and moment.owner_of[part] == moment.owner_of[lying.part] and moment.left((part,))
+    ]
+    if not others or not condition(Run(moment, {"me": player, **way.names()})):
+        return way
+    return replace(way, after=replace(after, part=others[0]))
+
+
+def _needs_hold(way: Way, moment: Moment, names: Mapping[str, Any]) -> bool:
+    """Whether what the rule needs holds; what cannot be worked out does not."""
+    if not way.rule.needs:
+        return True
+    after = replace(moment, table=way.on(moment.table))
+    try:
+        return all(need.formula(Run(after, {**names, **way.names()})) for need in way.rule.needs)
+    except FormulaFault:
+        return False

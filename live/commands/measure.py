@@ -137,7 +137,7 @@ def _measure(arguments: argparse.Namespace, drawn: DrawnPosition, game: GameFile
         tell(f"asked about  {drawn.rules.place_words(place, drawn.state)}")
     for place, (read, lies) in found.wrong.items():
         words = drawn.rules.place_words(place, drawn.state)
-        tell(f"wrongly read  {words}  {_named(read, game)} in place of {_named(lies, game)}")
+        tell(f"wrongly read  {words}  {_named(read, game)} where {_named(lies, game)} lies")
     alike = [one for one in kept if (one["game"], one["pieces"]) == (line["game"], line["pieces"])]
     counts = [sum(len(one[key]) for one in alike) for key in ("right", "asked", "wrong")]
     tell(f"photographs of such a table  {len(alike)}")

@@ -204,6 +204,6 @@ def _end(reading: _Reading, entry: Mapping[str, Any], index: int) -> EndRule | N
     winners = reading.formula(("ends", index, "winners"), entry["winners"], language)
     if winners is not None and not agree(winners.value.kind, set_of(PLAYER)):
         reading.found.append(
-            Complaint(("ends", index, "winners"), f"it is a {winners.value.kind}; expected players, as in [me]", 0)
+            Complaint(("ends", index, "winners"), f"it is a {winners.value.kind}; expected players", 0)
         )
     return None if condition is None else EndRule(condition, entry["then"], winners)

@@ -90,10 +90,7 @@ def files_in(names: Sequence[str], endings: Collection[str], what: str, *, refus
 
 
 def items_of(names: Sequence[str], drawn: Mapping[str, str], *, afar: bool) -> list[Files]:
-    """The work on each named file, in order, by whole paths for workers that stand elsewhere.
-
-    `drawn` are files to be drawn, by the name of what they show.
-    """
+    """The work on each named file, by whole paths for workers that stand elsewhere; `drawn`: where its picture goes."""
     return [(name, str(Path(name).resolve()) if afar and name != "-" else name, drawn.get(name)) for name in names]
 
 

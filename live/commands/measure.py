@@ -27,7 +27,7 @@ SETTLES_S, WAITS_S = 1.5, 15.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("game", metavar="GAME", help="the game's name or its file")
-    parser.add_argument("photo", nargs="?", metavar="PHOTO", help="the photograph of the position that was laid")
+    parser.add_argument("--photo", metavar="PHOTO", help="the photograph of the position that was laid")
     parser.add_argument("--camera", metavar="WHAT", help="this camera takes the photograph (number, name or URL)")
     some = whole_number(1, 9999)
     parser.add_argument("--number", type=some, default=1, metavar="N", help="which of the day's positions (default: 1)")
@@ -45,19 +45,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draw the position, or hold its photograph against it."""
     from live.doctor.own_table import NAMES, draw_position
+    from tabletop.boards import BOARD_OPTIONS
     from tabletop.options import from_words
     from tabletop.records import Header
 
     if arguments.photo is not None and arguments.camera is not None:
-        raise UsageError("a photo or --camera, not both: a photo is taken already")
+        raise UsageError("--photo or --camera, not both: a photo is taken already")
     if arguments.camera == "phone":
-        raise UsageError("take the photograph with the phone, and name its file in place of --camera")
+        raise UsageError("take the photograph with the phone, and give its file as --photo")
     game = game_named(arguments.game)
-    least, most = game.players
-    players = max(2, least) if arguments.players is None else arguments.players
+    own = next((name for name in BOARD_OPTIONS if name in game.options), None)
+    if arguments.board and own is None:
+        raise UsageError(f"--board: {game.title} is played on no board of your own")
+    words = [*arguments.option, *([f"{own}={','.join(arguments.board)}"] if arguments.board else [])]
+    (least, most), players = game.players, arguments.players or max(2, game.players[0])
     if not least <= players <= most:
         raise UsageError(f"--players {players}: {game.title} is for {least} to {most} players")
-    header = Header(arguments.game, NAMES[:players], from_words(arguments.game, arguments.option))
+    header = Header(arguments.game, NAMES[:players], from_words(arguments.game, words))
     drawn = draw_position(header, arguments.day or date.today(), arguments.number)
     if arguments.photo is None and arguments.camera is None:
         return _lay(arguments, drawn, game)
@@ -102,7 +106,7 @@ def _lay(arguments: argparse.Namespace, drawn: DrawnPosition, game: GameFile) ->
     for name in ("players", "pieces", "option", "board"):
         given = getattr(arguments, name) or []
         words += [word for one in (given if isinstance(given, list) else [given]) for word in (f"--{name}", str(one))]
-    tell(f"then photograph it: boardsight measure {arguments.game} PHOTO {shlex.join(words)}")
+    tell(f"then photograph it: boardsight measure {arguments.game} --photo PHOTO {shlex.join(words)}")
     return 0
 
 
@@ -119,7 +123,7 @@ def _measure(arguments: argparse.Namespace, drawn: DrawnPosition, game: GameFile
     file = arguments.out / "measured.jsonl"
     kept = list(lines_in(read_text(file), str(file))) if file.exists() else []
     image = _taken(arguments.camera) if arguments.photo is None else picture_in(arguments.photo)
-    boards = (*arguments.board, *boards_in(drawn.header.options))
+    boards = boards_in(drawn.header.options)
     pieces = None if arguments.pieces is None else pieces_for(arguments.pieces, game)
     sight = read_image(image, game, players=drawn.header.players, name=arguments.game, own_boards=boards, pieces=pieces)
     found = measure(drawn, sight.reading, arguments.photo or arguments.camera)
@@ -160,9 +164,8 @@ def _taken(camera: str) -> BgrImage:
         while time.monotonic() - begun_s < WAITS_S:
             given = source.next(1.0)
             if given is None:
-                raise UnreadableInput(f"{source.name} gives no picture; take a photograph and name its file")
-            settled = not source.live or time.monotonic() - begun_s > SETTLES_S
-            if isinstance(given, Frame) and settled:
+                raise UnreadableInput(f"{source.name} gives no picture; give a photograph as --photo")
+            if isinstance(given, Frame) and (not source.live or time.monotonic() - begun_s > SETTLES_S):
                 return given.image
     finally:
         source.close()

@@ -71,8 +71,7 @@ class Measured:
 
 def draw_position(header: Header, day: date, number: int) -> DrawnPosition:
     """A table from the later three quarters of a random legal game; day and number say of which."""
-    random = Random(f"{Path(header.game).stem} {day} {number}")
-    rules = rules_for(header.game)
+    random, rules = Random(f"{Path(header.game).stem} {day} {number}"), rules_for(header.game)
     moves = [entry.move for entry in play_game(rules, header, random).entries if entry.move is not None]
     state = rules.start(header)
     for move in moves[: random.randint(len(moves) // 4, len(moves))]:

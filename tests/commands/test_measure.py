@@ -54,7 +54,7 @@ def test_what_lies_as_it_was_drawn_is_told_rightly(
     """Shipped games and one's own, coded and plain pieces: nothing is wrong, nearly nothing asked about."""
     drawn = measured(game, *words)
     assert Path(drawn["drawing"]).read_text("utf-8").startswith("<svg")
-    told = measured(game, photograph(drawn["file"], tmp_path / "photo.jpg", *words), *words)
+    told = measured(game, *words, "--photo", photograph(drawn["file"], tmp_path / "photo.jpg", *words))
     assert told["wrong"] == {}
     assert len(told["right"]) > 0.9 * (len(told["right"]) + len(told["asked"])) > 40
 
@@ -73,12 +73,12 @@ def test_what_lies_otherwise_is_wrong_and_sums_tell_how_sure_they_are(
 ) -> None:
     """Place by place, what was read in place of what lies there; over all photographs with 95 % intervals."""
     photo = photograph(measured("my-city-chess")["file"], tmp_path / "photo.jpg")
-    right = measured("my-city-chess", photo)
-    told = measured("my-city-chess", photo, "--number", "2")
+    right = measured("my-city-chess", "--photo", photo)
+    told = measured("my-city-chess", "--photo", photo, "--number", "2")
     assert all(read != lies for read, lies in told["wrong"].values())
     assert {place for place, (_, lies) in told["wrong"].items() if lies == "empty"}
     capsys.readouterr()
-    assert main(["measure", "my-city-chess", photo, *DAY, "--number", "2", "--out", str(tmp_path)]) == 0
+    assert main(["measure", "my-city-chess", "--photo", photo, *DAY, "--number", "2", "--out", str(tmp_path)]) == 0
     rows = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
     count, wrong = len(right["right"]) + 2 * len(told["right"]), 2 * len(told["wrong"])
     assert [row for row in rows if row.startswith(f"rightly read {count} of ") and " to " in row]
@@ -96,14 +96,24 @@ def test_what_is_kept_may_be_sent(measured: Told, tmp_path: Path) -> None:
     assert image is not None
     image[:40] = image[-40:] = image[:, :200] = (255, 0, 255)  # somebody's face
     cv2.imwrite(photo, image)
-    told = measured(game, photo)
+    told = measured(game, "--photo", photo)
     assert {"version", "position", "read", "confidence", "right"} <= told.keys()
     assert "picture" not in told
     assert not [*tmp_path.glob("meadow-*.jpg")]
-    cut = cv2.imread(str(tmp_path / str(measured(game, photo, "--with-picture")["picture"])))
+    cut = cv2.imread(str(tmp_path / str(measured(game, "--photo", photo, "--with-picture")["picture"])))
     assert cut is not None
     assert np.abs(cut.astype(int) - (255, 0, 255)).sum(axis=2).min() > 150
     assert "Zoe" not in (tmp_path / "measured.jsonl").read_text("utf-8")
+
+
+def test_a_board_of_ones_own_is_laid_upon(measured: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In place of the game's: drawn, read and told as any other, without its folder's name."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "board", "mine"]) == 0
+    own = ("my-city", "--board", str(tmp_path / "mine.toml"))
+    told = measured(*own, "--photo", photograph(measured(*own)["file"], tmp_path / "photo.jpg"))
+    assert told["wrong"] == {}
+    assert {board["board"] for board in told["position"]["boards"]} == {"mine.toml"}
 
 
 def test_a_camera_takes_the_photograph(measured: Told, tmp_path: Path) -> None:
@@ -131,11 +141,12 @@ def test_the_command_to_go_on_with_is_told_whole(
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["my-city-chess", "a.jpg", "--camera", "0"], 2, "a photo or --camera, not both"),
+        (["my-city-chess", "--photo", "a.jpg", "--camera", "0"], 2, "--photo or --camera, not both"),
         (["my-city-chess", "--camera", "phone"], 2, "take the photograph with the phone"),
         (["big-city", "--players", "7"], 2, "2 to 5 players"),
-        (["my-city-chess", "missing.jpg"], 4, "missing.jpg"),
-        (["my-city-chess", "blank.png"], 4, "blank.png: no printed code"),
+        (["big-city", "--board", "mine.toml"], 2, "no board of your own"),
+        (["my-city-chess", "--photo", "missing.jpg"], 4, "missing.jpg"),
+        (["my-city-chess", "--photo", "blank.png"], 4, "blank.png: no printed code"),
     ],
 )
 def test_a_mistake_is_one_sentence(
@@ -155,5 +166,5 @@ def test_another_file_of_that_name_is_left_alone(measured: Told, tmp_path: Path)
     photo = photograph(measured("my-city-chess")["file"], tmp_path / "photo.jpg")
     kept = tmp_path / "measured.jsonl"
     kept.write_text("my own\n")
-    assert main(["measure", "my-city-chess", photo, *DAY, "--out", str(tmp_path)]) == 4
+    assert main(["measure", "my-city-chess", "--photo", photo, *DAY, "--out", str(tmp_path)]) == 4
     assert kept.read_text() == "my own\n"

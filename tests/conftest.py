@@ -164,7 +164,6 @@ LONGEST = (
     "live/hub/test_listening.py",
     "live/hub/test_hub_page.py",
     "printables/test_pages.py",
-    "vision/test_foreign_things.py",
     "live/network/test_commands.py",
     "live/test_whole_games.py",
     "live/page/test_setup_page.py",
@@ -227,14 +226,12 @@ LONGEST = (
     "live/test_turned_table.py",
     "vision/test_astray.py",
     "live/test_play.py",
-    "vision/test_lines_across.py",
     "firmware_bridge/test_tools.py",
     "house/test_house.py",
     "printables/test_print_command.py",
     "vision/test_geometry.py",
     "printables/test_packing.py",
     "vision/test_unread.py",
-    "vision/test_plain_spans.py",
 )
 """The files that take longest, the longest first, by the clock of a run (`--durations`), and among them those that wait
 for networks and links, three others between two of them. After them those with most tests."""

@@ -7,6 +7,7 @@ from vision.command_cards import CommandCardFinder, SeenCommandCard
 from vision.game_detection import detect_game
 from vision.pixels.arrays import BgrImage, PointsPx
 from vision.pixels.images import decode_grey, decode_image, load_grey, load_image
+from vision.places.confidence import is_plain
 from vision.reader import read_image
 from vision.reading import FrameReading
 from vision.settings import ReaderSettings
@@ -28,6 +29,7 @@ __all__ = [
     "decode_grey",
     "decode_image",
     "detect_game",
+    "is_plain",
     "load_grey",
     "load_image",
     "read_image",

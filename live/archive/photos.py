@@ -18,7 +18,7 @@ from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.readings import Problem, Reading
 from tabletop.textfiles import read_bytes, read_text
 from tabletop.wholefiles import write_whole
-from vision import BgrImage, FrameReading, annotate, large_photos, read_image
+from vision import BgrImage, FrameReading, annotate, is_plain, large_photos, read_image
 from vision.advice import places_in_words
 from vision.pixels.images import LARGEST_FILE_BYTES
 from vision.reasons import by_reason, why_asked
@@ -151,11 +151,11 @@ WHY = "# why: "
 
 
 def _for_people(reading: Reading, why: Mapping[str, str]) -> str:
-    """The position as TOML, and below it what is not certain, and why places are asked about."""
+    """The position as TOML, and below it what is likely but not plain, and why places are asked about."""
     lines = [write_position(reading.position, "toml")]
     for answer in ("likely", "ask"):
-        places = sorted((place for place, sure in reading.confidence.items() if sure == answer), key=_natural)
-        if places:
+        told = (place for place, sure in reading.confidence.items() if sure == answer and not is_plain(reading, place))
+        if places := sorted(told, key=_natural):
             lines.append(f"# {answer}: {', '.join(places)}\n")
     reasons = by_reason({place: why[place] for place in sorted(why, key=_natural)})
     lines += [f"{WHY}{places_in_words(places)}: {reason}\n" for reason, places in reasons.items()]

@@ -13,7 +13,7 @@ from tabletop.options import left_in_the_box
 from tabletop.piecefile import PieceSet
 from tabletop.readings import Reading
 from tabletop.records import Header
-from vision import CommandCardFinder, FrameReading, QuietGate, SeenCommandCard
+from vision import CommandCardFinder, FrameReading, QuietGate, SeenCommandCard, is_plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class CaptureSettings:
     moved_px: float = 2.0
     """Pixels: the whole picture jumped by more than this: wait until it is steady (PRINT_AND_WEB.md, bad input)."""
     reads: int = 2
-    """So many readings after something moved, where one was not certain of all; then quiet frames confirm them."""
+    """So many readings after something moved, where one did not tell all plainly; then quiet frames confirm them."""
     whole_every_s: float = 30.0
     """A whole reading at least so often, whatever the gate says."""
     hidden_s: float = 0.6
@@ -171,9 +171,9 @@ class SingleCameraReader:
     def _still_state(self) -> str:
         return "hand" if self.sight is not None and self.sight.hidden else "watching"
 
-    def _certain(self, sight: FrameReading) -> bool:
-        """Whether a sight is certain of everything that it does not see covered."""
-        return all(how == "certain" or place in sight.hidden for place, how in sight.reading.confidence.items())
+    def _is_plain(self, sight: FrameReading) -> bool:
+        """Whether a sight tells everything plainly that it does not see covered."""
+        return all(place in sight.hidden or is_plain(sight.reading, place) for place in sight.reading.confidence)
 
     def _read(self, frame: Frame, *, whole: bool) -> FrameOutcome:
         if frame.image is self._sight_image and self.sight is not None and self.sight.reading.position is None:
@@ -201,7 +201,7 @@ class SingleCameraReader:
         if sight.reading.framed and not sight.mirrored:
             self._framed = sight
         self._watch = sight.watch
-        self._reads_needed = 1 if self._certain(sight) else self._settings.reads  # quiet frames then confirm them
+        self._reads_needed = 1 if self._is_plain(sight) else self._settings.reads  # quiet frames then confirm them
         if sight.moved_px > self._settings.moved_px:
             self._reads = 0
             return FrameOutcome("moving", "the camera or the table moved; waiting until it is steady", sight.reading)

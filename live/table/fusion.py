@@ -31,8 +31,8 @@ class FusionSettings:
     """Evidence that spreads less says nothing: the place is hidden. Chosen by hand: its likeliest answer is at most
     5 % likelier than its unlikeliest."""
     overruled_nats: float = 4.0
-    """From this lead on a camera that is certain overrules one that only guesses; the place is then `likely`. Chosen by
-    hand: what is certain must be 55 times as likely as what was guessed (e^4)."""
+    """From this lead on, of all together, a camera overrules one that only guesses; the place is then `likely`. Chosen
+    by hand: what it says must be 55 times as likely as what was guessed (e^4)."""
     floor_nats: float = -12.0
     """What evidence says at worst about anything that it does not name (`live.table.interpretation`)."""
 
@@ -121,7 +121,7 @@ def _say(readings: Sequence[Reading], place: str, settings: FusionSettings) -> _
         return replace(say, sureness=surest)
     ranked = sorted(together.values(), reverse=True)
     guessed = all(sure[camera] == "ask" for camera in words if camera not in agreeing)
-    if guessed and surest == "certain" and ranked[0] - ranked[1] >= settings.overruled_nats:
+    if guessed and surest != "ask" and ranked[0] - ranked[1] >= settings.overruled_nats:
         return replace(say, sureness="likely")
     return say
 

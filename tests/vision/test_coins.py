@@ -49,11 +49,6 @@ def with_coins(image: BgrImage, sight: FrameReading) -> BgrImage:
     return np.asarray(np.clip(cv2.GaussianBlur(picture, (0, 0), 0.6), 0, 255), np.uint8)
 
 
-def messenger(image: BgrImage) -> BgrImage:
-    """The picture as a messenger sends it."""
-    return np.asarray(cv2.imdecode(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 35])[1], 1), np.uint8)
-
-
 @pytest.fixture(scope="module")
 def pieces(tmp_path_factory: pytest.TempPathFactory) -> PieceSet:
     """A pale blue block of which there is one, and a red one."""
@@ -76,15 +71,6 @@ def taken_for(image: BgrImage, pieces: PieceSet, sure: tuple[str, ...]) -> list[
     """The squares with a coin that are told as something with such a confidence."""
     reading = read_image(image, load_game("my-city-chess"), pieces=pieces).reading
     return [square for square in COINS if reading.confidence[f"square:{square}"] in sure]
-
-
-@pytest.mark.parametrize("sent", [False, True])
-def test_no_coin_is_certainly_the_block_of_which_there_is_one(
-    coins: tuple[BgrImage, MyCityChessPosition], pieces: PieceSet, sent: bool
-) -> None:
-    """That one lies elsewhere in the same picture, so that none of them is certain."""
-    image = messenger(coins[0]) if sent else coins[0]
-    assert taken_for(image, pieces, ("certain",)) == []
 
 
 @pytest.mark.xfail(

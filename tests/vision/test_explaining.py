@@ -38,7 +38,7 @@ from vision.settings.boards import BoardSettings
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable
-from vision.uncoded.clusters import PieceLooks, PlainAnswer, apart, explain_faces, over_ground
+from vision.uncoded.clusters import PlainAnswer, apart, doubt_of, explain_with_refit
 from vision.uncoded.faces import Face, PlainCell
 from vision.uncoded.materials import materials_of
 from vision.uncoded.shapes import Cut, Laid, cuts_together
@@ -235,15 +235,14 @@ def _sureness(setup: Setup, *views: PlaceScores) -> list[str]:
         ({"warehouse:0": 0.85, "statue:0": 0.75}, 0.0, "likely"),
         ({"warehouse:0": 0.85, "statue:0": 0.84}, 0.0, "ask"),
         ({"warehouse:0": 0.85}, 0.9, "likely"),
-        ({}, 0.95, "certain"),
-        ({}, 0.80, "likely"),
+        ({}, 0.95, "likely"),
         ({"warehouse:0": 0.75}, 0.95, "likely"),
         ({}, 0.37, "ask"),
     ],
     ids=str,
 )
 def test_a_cell_is_certain_only_by_a_good_fit_with_a_clear_lead(shown: Shown, fit: float, sureness: str) -> None:
-    """One explanation must fit well, and so much better than any other code and than the cell's ground."""
+    """One code must fit well, and so much better than any other and than the ground, whose plain colour is likely."""
     assert _sureness(SMALL_CITY, _view(SMALL_CITY, (3, 3), shown, replace(PLAIN, fit=fit))) == [sureness]
 
 
@@ -254,9 +253,20 @@ def test_what_hardly_shows_its_code_is_no_best_guess(code_nats: float, parts: li
     assert [lying.part.id for lying in explained.parts] == parts
 
 
-def test_ground_whose_colour_no_other_cell_proves_is_not_certain() -> None:
-    """It looks as the file says, which a hand or a cloth may too."""
-    assert _sureness(SMALL_CITY, _view(SMALL_CITY, (3, 3), {}, replace(PLAIN, fit=1.0, known=False))) == ["likely"]
+@pytest.mark.parametrize(
+    ("ground", "code", "plainly"),
+    [
+        (replace(PLAIN, fit=0.95), 0.0, True),
+        (replace(PLAIN, fit=0.80), 0.0, False),
+        (replace(PLAIN, fit=0.95), 0.77, False),
+        (replace(PLAIN, fit=1.0, known=False), 0.0, False),
+    ],
+    ids=["plain", "a poor fit", "a code nearly as well", "no other cell proves it"],
+)
+def test_ground_is_plainly_bare_by_a_good_fit_with_a_clear_lead(ground: Ground, code: float, plainly: bool) -> None:
+    """It then teaches how bare cells look in this picture; what looks as the file says may be a hand or a cloth."""
+    (told,) = _explained(SMALL_CITY, _view(SMALL_CITY, (3, 3), {"warehouse:0": code}, ground)).told.values()
+    assert told.plainly_bare(SURENESS) is plainly
 
 
 @pytest.mark.parametrize(("share", "sureness"), [(0.39, "certain"), (0.41, "likely")])
@@ -387,51 +397,45 @@ PLAIN_SETTINGS = PlainSettings()
 PURPLE = PieceSet("blocks", "Blocks", "big-city", (PlainPiece("city-hall", (107, 63, 160), (22.0, 22.0), 12.0),))
 
 
-def _plain_answer(*, off: float = 0.0, plain: float = 1.0, beyond: float = 9.0) -> PlainAnswer:
-    """A face so many Delta E lighter than the city hall's colour, so plain, whose colour ends at its rim so clearly."""
+def _plain_answer(*, off: float = 0.0, beyond: float = 9.0) -> PlainAnswer:
+    """A face so many Delta E lighter than the city hall's colour, whose colour ends at its rim so clearly."""
     materials = materials_of(plain_kinds(PURPLE, BIG_CITY), PLAIN_SETTINGS)
     (material,) = materials
     lab = material.lab + np.array([off, 0.0, 0.0])
     nats = float(material.nats(lab, PLAIN_SETTINGS)[0])
-    face = Face(PlainCell((0, 0), SOMEWHERE), lab, plain, 12.0, 22.0, nats)
+    face = Face(PlainCell((0, 0), SOMEWHERE), lab, 1.0, 12.0, 22.0, nats)
     joints = {frozenset({(0, 0), (0, 1)}): beyond}
-    _, answers = explain_faces({(0, 0): face}, joints, materials, {"city-hall": 1}, PLAIN_SETTINGS)
+    _, answers = explain_with_refit({(0, 0): face}, joints, materials, {"city-hall": 1}, PLAIN_SETTINGS)
     return answers[0, 0]
 
 
 @pytest.mark.parametrize(
     ("face", "sureness"),
     [
-        ({}, "certain"),
-        ({"plain": 0.81}, "certain"),
-        ({"plain": 0.79}, "likely"),
-        ({"beyond": 1.4}, "likely"),
+        ({}, "likely"),
+        ({"beyond": -1.9}, "likely"),
         ({"beyond": -2.1}, "ask"),
-        ({"off": 26.0}, "certain"),
-        ({"off": 28.0}, "likely"),
+        ({"off": 32.0}, "likely"),
         ({"off": 34.0}, "ask"),
     ],
     ids=str,
 )
-def test_a_plain_piece_is_certain_only_with_its_colour_plain_to_its_rim(face: Mapping[str, Any], sureness: str) -> None:
-    """Its colour fits, nothing is drawn on it, and it does not go on beyond its cells."""
+def test_a_plain_piece_is_likely_only_with_its_colour_to_its_rim(face: Mapping[str, Any], sureness: str) -> None:
+    """Its colour fits, and it does not go on beyond its cells; by colour alone it is never certain."""
     assert _plain_answer(**face).sureness == sureness
 
 
-PLAINLY = PieceLooks(4.1, 5.1, 3.1, 0.81, 1.6, 1.6)
-DOUBTFULLY = PieceLooks(2.1, 2.1, 1.1, 0.0, -9.0, -1.9)
-
-
-@pytest.mark.parametrize("bound", PieceLooks.__slots__)
-def test_a_plain_piece_is_as_sure_as_what_shows_it_least(bound: str) -> None:
-    """Just below each bound by itself it is no longer certain, or asked about; how plain it is makes nobody ask."""
-    certain = {"colour_lead": 3.9, "shape_lead": 4.9, "known": 2.9, "plain": 0.79, "ends": 1.4}
-    likely = {"colour_lead": 1.9, "shape_lead": 1.9, "known": 0.9, "must_end": -2.1}
-    assert (PLAINLY.sureness(PLAIN_SETTINGS), DOUBTFULLY.sureness(PLAIN_SETTINGS)) == ("certain", "likely")
-    if bound in certain:
-        assert replace(PLAINLY, **{bound: certain[bound]}).sureness(PLAIN_SETTINGS) == "likely"
-    if bound in likely:
-        assert replace(DOUBTFULLY, **{bound: likely[bound]}).sureness(PLAIN_SETTINGS) == "ask"
+@pytest.mark.parametrize(
+    ("bound", "doubt"),
+    [(0, "stranger"), (1, "colour"), (2, "cut"), (3, "end")],
+    ids=["known", "colour", "shape", "ends"],
+)
+def test_a_plain_piece_is_asked_about_for_what_shows_it_least(bound: int, doubt: str) -> None:
+    """Just above each bound nothing is asked; just below one of them that is what makes people be asked."""
+    just_above, just_below = (1.1, 2.1, 2.1, -1.9), (0.9, 1.9, 1.9, -2.1)
+    nats = [just_below[index] if index == bound else value for index, value in enumerate(just_above)]
+    assert doubt_of(*just_above, PLAIN_SETTINGS) is None
+    assert doubt_of(*nats, PLAIN_SETTINGS) == doubt
 
 
 def _side_by_side(beyond: float, rims: bool) -> PlainAnswer:
@@ -445,12 +449,11 @@ def _side_by_side(beyond: float, rims: bool) -> PlainAnswer:
     joints = {frozenset(pair): -7.0 for pair in pairwise(cells[:3])} | {frozenset({(0, 0), (1, 0)}): beyond}
     supply = dict.fromkeys(sizes, 1)
     shown = (lambda laid: {cell: 9.0 for one in laid for cell in one.cells}) if rims else None
-    return explain_faces(faces, joints, materials, supply, PLAIN_SETTINGS, shown)[1][1, 0]
+    return explain_with_refit(faces, joints, materials, supply, PLAIN_SETTINGS, shown)[1][1, 0]
 
 
 def test_a_seam_may_not_show_where_shapes_leave_no_other_way() -> None:
     """Two blocks pushed together are likely what alone fits; where a street lies between them, no street is no end."""
-    assert _side_by_side(2.0, rims=False).sureness == "certain"
     assert _side_by_side(-5.0, rims=False).sureness == "likely"
     assert _side_by_side(-5.0, rims=True).sureness == "ask"
 
@@ -530,7 +533,7 @@ def test_what_no_look_tells_apart_may_be_any_of_them() -> None:
     faces = {cell: Face(PlainCell(cell, SOMEWHERE), material.lab, 1.0, 12.0, 22.0, 9.0) for cell in shape}
     joints = {frozenset((one, other)): -9.0 for one in shape for other in shape if apart(one, other) == 1}
     supply = {kind.part.id: kind.part.count for one in materials for kind in one.kinds}
-    pieces, answers = explain_faces(faces, joints, materials, supply, PLAIN_SETTINGS)
+    pieces, answers = explain_with_refit(faces, joints, materials, supply, PLAIN_SETTINGS)
     assert [piece.part.id in twins for piece in pieces] == [True]
     for answer in answers.values():
         assert answer.sureness == "ask"
@@ -550,7 +553,7 @@ def _beside_paler(*, rim_only: bool) -> str:
         other.key: Face(other, paler, 0.9, 12.0, 22.0, 6.0),
     }
     supply = {kind.part.id: kind.part.count for kind in material.kinds}
-    answer = explain_faces(faces, {frozenset(faces): -5.0}, [material], supply, PLAIN_SETTINGS)[1][own.key]
+    answer = explain_with_refit(faces, {frozenset(faces): -5.0}, [material], supply, PLAIN_SETTINGS)[1][own.key]
     assert answer.piece is not None
     return answer.piece.part.id
 
@@ -570,22 +573,15 @@ def _three_in_a_row(singles: int) -> PlainAnswer:
     cells = [*row, *((2 + 2 * number, 0) for number in range(singles))]
     faces = {cell: Face(PlainCell(cell, SOMEWHERE), materials[0].lab, 1.0, 12.0, 22.0, 9.0) for cell in cells}
     joints = {frozenset(pair): -0.4 for pair in pairwise(row)}
-    return explain_faces(faces, joints, materials, {"business-1": 4, "business-3": 1}, PLAIN_SETTINGS)[1][0, 1]
+    return explain_with_refit(faces, joints, materials, {"business-1": 4, "business-3": 1}, PLAIN_SETTINGS)[1][0, 1]
 
 
-def test_what_lies_elsewhere_makes_a_piece_likely_and_never_certain() -> None:
-    """Two of four single blocks lie elsewhere, so that no three are left; one of those two may be something else."""
+def test_what_lies_elsewhere_makes_a_piece_likely() -> None:
+    """Two of four single blocks lie elsewhere, so that no three are left for the row."""
     assert _three_in_a_row(singles=1).sureness == "ask"
     answer = _three_in_a_row(singles=2)
     assert answer.piece is not None
     assert (answer.piece.part.id, answer.sureness) == ("business-3", "likely")
-
-
-@pytest.mark.parametrize(("ground", "sureness"), [(-0.1, "certain"), (0.1, "likely")])
-def test_a_plain_piece_on_a_cell_that_shows_its_ground_is_not_certain(ground: float, sureness: str) -> None:
-    """Both can't be seen at one place; a doubtful piece is no surer where the ground is not seen."""
-    assert over_ground(_plain_answer(), ground) == sureness
-    assert over_ground(_plain_answer(beyond=-2.1), -9.0) == "ask"
 
 
 # Cards: My City's open card.

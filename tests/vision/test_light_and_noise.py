@@ -4,7 +4,6 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 from measuring.plain import plain_picture
@@ -14,7 +13,7 @@ from thinned import thinned
 from simulator.art import PartsBox
 from simulator.studio import Shot, shoot
 from tabletop.gamefile import load_game
-from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
+from tabletop.games.my_city_chess.values import MyCityChessPosition
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plans import plan_of
 from vision import read_image
@@ -25,7 +24,6 @@ from vision.pixels.smoothing import planes_round
 from vision.places.shot import Pyramid, SolvedShot
 from vision.settings import ReaderSettings
 from vision.settings.boards import BoardSettings, LocalLightSettings
-from vision.settings.learned import LearnedSettings
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded import colour_image
 from vision.uncoded.adjacency import seam_in_noise
@@ -86,9 +84,9 @@ def _squares(light: str, seed: int, settings: ReaderSettings, *, noise: float = 
     return Counter(sure for place, sure in told.items() if place.startswith("square"))
 
 
-def test_under_one_lamp_every_empty_square_is_certain() -> None:
+def test_under_one_lamp_every_empty_square_is_told() -> None:
     """Near it squares look lighter than the codes round the board promise; without their own light two are asked."""
-    assert _squares("lamp", 3, ReaderSettings()) == {"certain": 64}
+    assert _squares("lamp", 3, ReaderSettings()) == {"likely": 64}
     by_codes = ReaderSettings(boards=BoardSettings(light=replace(SETTINGS, most=0.0)))
     assert _squares("lamp", 3, by_codes)["ask"] == 2
 
@@ -206,12 +204,6 @@ def test_in_noise_no_line_keeps_a_shape_from_being_thought_of() -> None:
     assert 5.0 < seam_in_noise(lab, STEPS, 2.0, PlainSettings()) < PlainSettings().linked_nats
 
 
-def test_a_joint_that_shows_nothing_proves_no_whole_piece() -> None:
-    """One in ten between two of one colour shows nothing, so that it leads by less than what is certain does."""
-    own = PlainSettings()
-    assert -own.certain_shape < seam_in_noise(np.zeros((len(STEPS), 3)), STEPS, 2.0, own) <= -own.likely_lead
-
-
 def test_what_is_averaged_against_noise_is_what_counts() -> None:
     """Of nine samples the mean is told, of one beside eight that a block hides itself."""
     values = np.arange(49.0)[None, :, None] * np.ones(3)
@@ -232,55 +224,6 @@ def test_in_dim_light_shapes_are_told_by_what_noise_leaves() -> None:
     assert len(one.asked_visible) <= 4
 
 
-COUNTERS = PieceSet(
-    "counters", "Counters", "my-city-chess", (PlainPiece("red-residential-1", (198, 43, 43), (14.0, 14.0), 8.0),)
-)
-SKIN = (158, 180, 233)
-"""Blue, green, red of a hand's back in the light of the test's lamp."""
-
-
-def test_a_palm_over_counters_is_no_bare_board() -> None:
-    """Skin lies as near to a dark square's print as that print does in another light: certain it is never."""
-    squares = [f"{column}{row}" for row in range(1, 9) for column in "abcdefgh"]
-    parts = [part for part in CHESS.of_kind("zone") if part.id[-1].isdigit()]
-    zones = []
-    for part, on in zip(parts, squares, strict=False):
-        player, *words, value = part.id.split("-")
-        zones.append(PlacedZone(player, "-".join(words), int(value), on))
-    position = MyCityChessPosition(zones=tuple(zones), players=("red", "blue", "green"))
-    shot = Shot("above", "ceiling", "wood", 0, size_px=(1600, 900))
-    image = shoot(plan_of(position, CHESS), PartsBox(CHESS), shot).image
-    bare = read_image(image, CHESS, players=position.players, pieces=COUNTERS)
-    assert len(bare.reading.position.zones) == len(zones) == 64
-    under = [f"square:{on}" for on in ("c3", "d3", "e3", "c4", "d4", "e4", "c5", "d5", "e5")]
-    palm = cv2.convexHull(np.concatenate([bare.outlines_px[square] for square in under]).astype(np.int32))
-    covered = cv2.fillConvexPoly(image.copy(), palm, SKIN)
-    by_colour = ReaderSettings(learned=LearnedSettings(used=False))
-    sight = read_image(covered, CHESS, players=position.players, pieces=COUNTERS, settings=by_colour)
-    assert "certain" not in {sight.reading.confidence[square] for square in under}
-
-
-def test_in_noise_no_streetcar_is_certain_by_its_colour(table: Any) -> None:
-    """A small bar's few samples scatter as widely as shadow and block do; streets that are bare are certain still."""
-    cars = PieceSet("cars", "", "big-city", (PlainPiece("streetcar", (179, 38, 46), (20.0, 9.0), 8.0),))
-    image = shoot(
-        plan_of(table.city, table.game), PartsBox(table.game, cars), Shot("above", "ceiling", "wood", 3)
-    ).image
-
-    def certain(settings: PlainSettings) -> tuple[set[str], int]:
-        """The streetcars that are certain, and how many streets are certainly empty."""
-        own = ReaderSettings(uncoded=settings)
-        told = read_image(image, table.game, players=table.city.players, pieces=cars, settings=own).reading
-        laid = {f"street:{car.beside}:{car.side}" for car in told.position.streetcars}
-        sure = {place for place, how in told.confidence.items() if how == "certain" and place.startswith("street")}
-        return sure & laid, len(sure - laid)
-
-    quiet, noisy = certain(PlainSettings()), certain(PlainSettings(certain_noise=0.0))
-    assert len(quiet[0]) == len(table.city.streetcars)
-    assert noisy[0] == set()
-    assert noisy[1] > 20
-
-
 def test_a_table_of_a_streetcars_colour_is_no_question(table: Any) -> None:
     """Beyond the city's rim lies the table: bare rims are told by the strip of street between their rail and it."""
     cars = PieceSet("cars", "", "big-city", (PlainPiece("streetcar", (122, 84, 56), (20.0, 9.0), 8.0),))
@@ -292,39 +235,10 @@ def test_a_table_of_a_streetcars_colour_is_no_question(table: Any) -> None:
     assert list(streets.values()).count("ask") <= 1
 
 
-def test_a_street_between_two_lots_of_which_nobody_knows_may_be_covered() -> None:
-    """A piece with arms leaves streets bare that are its own; what is seen on its lots may be a phone upon it."""
-    segment = ((0, 0), "east")
-    assert Blocks((), {(0, 0), (0, 1)}).may_be_one(segment)
-    assert not Blocks((), {(0, 0)}).may_be_one(segment)
-    assert Blocks((), {(0, 0)}, {(0, 1)}).may_be_one(segment)
-    assert not Blocks((), (), {(0, 0), (0, 1)}).may_be_one(segment)
-    assert Blocks((), {(0, 1)}).unknown_beside(segment)
-    assert not Blocks((), {(1, 0)}).unknown_beside(segment)
-
-
-@pytest.mark.parametrize(
-    ("light", "name", "seed", "place"),
-    [
-        # a tile of two cells and one of one: noise hides the seam, and they look like one of three
-        ("dim", "small-city", 5072, "cell:Ben:I9"),
-        # a block's shadow on a red tablecloth beside the city, and on the street at its rim
-        ("lamp", "big-city", 5080, "street:12:north"),
-    ],
-)
-def test_what_light_hides_makes_nothing_wrong_for_certain(light: str, name: str, seed: int, place: str) -> None:
-    """Pictures in which such places were once told wrongly and for certain."""
-    picture = plain_picture("testing", light, name, seed)
-    game, players = load_game(name), picture.truth.players
-    reading = read_image(picture.photo.image, game, players=players, pieces=picture.pieces).reading
-    assert compare(picture.truth, reading, picture.hidden).wrong_certain == 0
-    assert reading.confidence[place] != "certain"
-
-
 def test_a_street_without_rails_between_two_lots_of_which_nobody_knows_is_asked_about() -> None:
     """A grey piece over it looks like the bare street; where a rail shows nothing covers it."""
     segment, cars = ((0, 0), "east"), PlainSettings().cars
     hidden, shown = (cars.rails_likely - 0.1,) * 2, (cars.rails_likely + 0.1,) * 2
     assert Blocks((), {(0, 0), (0, 1)}).may_cover(segment, hidden, cars)
     assert not Blocks((), {(0, 0), (0, 1)}).may_cover(segment, shown, cars)
-    assert not Blocks((), {(0, 0)}, {(0, 1)}).may_cover(segment, hidden, cars)
+    assert not Blocks((), {(0, 0)}).may_cover(segment, hidden, cars)

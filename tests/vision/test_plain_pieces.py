@@ -185,7 +185,7 @@ def test_what_a_hand_hides_may_be_the_rest_of_a_piece(
     assert_nothing_wrong(sight, table.city, places)
 
 
-def test_more_pieces_than_there_are_is_not_certain(table: Any) -> None:
+def test_more_pieces_than_there_are_are_asked_about(table: Any) -> None:
     """Two city halls can not be: both are asked about."""
     city = replace(table.city, pieces=(PlacedPiece("city-hall", (11,)),), streetcars=())
     pieces = blocks()
@@ -289,7 +289,7 @@ def test_a_hand_over_counters_is_survived() -> None:
 
 
 def test_a_cube_seen_aslant_is_no_bar() -> None:
-    """Its wall may look like its top, so that it measures like a bar: nothing wrong is certain."""
+    """Its wall may look like its top, so that it measures like a bar: right, or asked about."""
     zones = (PlacedZone("blue", "residential", 1, "c3"), PlacedZone("red", "residential", 1, "f5"))
     shown = photo(
         MyCityChessPosition((), zones),
@@ -336,7 +336,6 @@ def test_pieces_of_the_grounds_own_colour_are_told_by_the_lines_that_they_hide()
     contents = rules_for("small-city").contents(rules_for("small-city").resume(position))
     told = {place: max(likely, key=lambda word: likely[word]) for place, likely in reading.evidence.items() if likely}
     assert {place: told[place] for place in contents} == contents
-    assert "certain" not in {reading.confidence[f"cell:Ann:{name}"] for name in ("C1", "D2", "A8", "J8")}
 
 
 @pytest.mark.parametrize(
@@ -633,14 +632,12 @@ def test_a_grey_streetcar_is_no_street_in_shade(table: Any, view: str, light: st
 
 
 def test_a_plain_puck_tells_whose_turn_it_is_at_a_chess_board() -> None:
-    """On the mats of My City on a chess board, though nothing of it is printed; surely where all mats are seen."""
+    """On the mats of My City on a chess board, though nothing of it is printed."""
     game = load_game("my-city-chess")
     pieces = palette_pieces(game)
     position = MyCityChessPosition((), (), players=("Ann", "Ben"), turn="Ben")
     shown = photo(position, pieces, view="above", light="ceiling", table="wood", seed=6)
     sight = read_image(shown.image, game, players=("Ann", "Ben"), pieces=pieces)
-    assert (sight.reading.position.turn, sight.reading.confidence["puck"]) == ("Ben", "certain")
-    sight = read_image(shown.image, game, players=("Ann", "Ben", "Cem"), pieces=pieces)
     assert (sight.reading.position.turn, sight.reading.confidence["puck"]) == ("Ben", "likely")
 
 
@@ -678,7 +675,6 @@ def test_the_rim_of_the_piece_beside_is_nothing_on_a_bare_cell(shapes: PlainPict
     one = compare(shapes.truth, reading, shapes.hidden)
     bare = {place for place, what in contents(shapes.truth).items() if place.startswith("cell") and what is None}
     assert not bare & set(one.wrong)
-    assert "certain" not in one.wrong.values()
     assert len(one.asked_visible & bare) <= 4
 
 

@@ -26,10 +26,9 @@ SAMPLES = 11
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
-    """Places to be asked about, those that are likely at most, and what to tell people."""
+    """Places to be asked about, and what to tell people."""
 
     asked: frozenset[str] = frozenset()
-    unsure: frozenset[str] = frozenset()
     problems: tuple[Problem, ...] = ()
 
 
@@ -128,16 +127,12 @@ def look_astray(shot: SolvedShot, setup: Setup, field: CellField, explained: Ass
     )
     elsewhere = _elsewhere(lying, len(boards), settings)
     asked = {cell.name for cell in cells if cell.board in elsewhere}
-    unsure: set[str] = set()
     problems = [_elsewhere_problem(boards[board], setup) for board in elsewhere]
     told = {place for problem in explained.problems for place in problem.places}
     for one in lying:
-        if one.placed and one.off <= settings.off_centre:
+        if one.placed:
             continue
         over = grid.under(one)
-        if one.placed:
-            unsure |= {cells[index].name for index in over if not grid.covered[index]}
-            continue
         reached = [index for index in over if not grid.covered[index] or one.one.part.id in grid.covered[index]]
         if one.owned and one.nearest not in reached:
             reached = sorted([*reached, one.nearest])
@@ -154,7 +149,7 @@ def look_astray(shot: SolvedShot, setup: Setup, field: CellField, explained: Ass
             asked |= set(places)
             message = f"{setup.game.name_of(one.one.part.id)} lies over {_names(over, field)}; put it beside the board"
             problems.append(Problem("part-over-cells", message, places))
-    return Doubts(frozenset(asked), frozenset(unsure), tuple(dict.fromkeys(problems)))
+    return Doubts(frozenset(asked), tuple(dict.fromkeys(problems)))
 
 
 def _elsewhere(lying: Sequence[_Lying], boards: int, settings: BoardSettings) -> list[int]:

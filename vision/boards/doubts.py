@@ -61,8 +61,7 @@ def too_many(parts: Sequence[LyingPart], field: CellField, setup: Setup) -> Doub
     `per_player` says how many may lie on each player's board, `count` how many there are at all.
 
     On boards with more cells than the game file's counts are for (`[game] counts_for_cells`) the rules say how many
-    sets are in the game, and they count them. Of pieces that are told by colour people may have more, and
-    something else may look like one: of too many none is certain.
+    sets are in the game, and they count them. Of pieces that are told by colour people may have more.
     """
     by_colour = setup.pieces.uncoded if setup.pieces else frozenset[str]()
     most_cells = setup.game.sections.game.counts_for_cells
@@ -73,23 +72,19 @@ def too_many(parts: Sequence[LyingPart], field: CellField, setup: Setup) -> Doub
     for one in parts:
         lying.setdefault((one.part.id, one.board if one.part.per_player is not None else None), []).append(one)
     asked: set[str] = set()
-    unsure: set[str] = set()
     problems = []
     for found in lying.values():
         part = found[0].part
         most = part.most_lying
-        if len(found) <= most:
+        if len(found) <= most or part.id in by_colour:
             continue
         on = ", ".join(field.boards[one.board].board.cell_name(cell) for one in found for cell in sorted(one.cells))
         message = too_many_words(setup.game.name_of(part.id), len(found), on, most)
         seen = [(one.board, cell) for one in found for cell in sorted(one.cells)]
         places = tuple(place_of[where] for where in seen if where in place_of)
-        if part.id in by_colour:
-            unsure |= set(places)
-        else:
-            problems.append(Problem("too-many-seen", message, places))
-            asked |= set(places)
-    return Doubts(frozenset(asked), frozenset(unsure), tuple(problems))
+        problems.append(Problem("too-many-seen", message, places))
+        asked |= set(places)
+    return Doubts(frozenset(asked), tuple(problems))
 
 
 STEP_MM = 20.0

@@ -196,8 +196,7 @@ def token_sureness(share: float, rival: float, settings: BoardSettings) -> Confi
     alone = rival < settings.token_plainly_rival * share
     if share < (settings.token_alone if alone else settings.token_share) or rival > settings.token_rival * share:
         return "ask"
-    plainly = share > settings.token_plainly and rival < settings.token_plainly_rival * share
-    return "certain" if plainly else "likely"
+    return "likely"
 
 
 def _bgr(setup: Setup, name: str) -> Floats:

@@ -22,9 +22,8 @@ from vision.uncoded.cell_looks import LearnedBoard
 from vision.uncoded.look import PlainLook, as_strong_as
 from vision.uncoded.loose import CellClaim
 from vision.uncoded.materials import veiled_lab
-from vision.uncoded.mirrored import MirroredLight, MirroredSearch, mirrored_light, no_surer
+from vision.uncoded.mirrored import MirroredLight, MirroredSearch, mirrored_light
 from vision.uncoded.pieces import Bed, ColourResult, JointSeen, printed_grounds, with_plain_pieces
-from vision.uncoded.withheld import bare_beside_unknown, beside_unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +138,7 @@ def with_plain_cells(
 def _told_at_once(look: PlainLook, bed: Bed, explained: Assignment, last: LastLook) -> PlainBoard:
     """What is told of a board without the mirrored light that the last look took off, or else of the picture as it is.
 
-    What came of looking for that light holds while nothing else is asked about. Then nothing is certain that was not,
-    but what is new where no light was taken off.
+    What came of looking for that light holds while nothing else is asked about.
     """
     before = last.boards[bed.board] if bed.board < len(last.boards) else None
     search = None if before is None else before.mirrored
@@ -149,10 +147,6 @@ def _told_at_once(look: PlainLook, bed: Bed, explained: Assignment, last: LastLo
         return _told(look, bed, explained, SeenBefore(seen.loose))
     told = _told(search.taken_off(look), bed, explained, seen)
     if search.holds(told.asked, look.settings.mirrored.few):
-        if search.lights:
-            still = {place.name for place in bed.places if (bed.board, place.cell) in last.still}
-            among = still | search.under(look, bed.places)
-            told = replace(told, sureness=no_surer(bed.places, before, told, among))
         return replace(told, mirrored=search)
     return _told(look, bed, explained, SeenBefore(seen.loose)) if search.lights else told
 
@@ -179,7 +173,7 @@ def _without_mirrored_light(
             loose = {cell: claims for cell, claims in before.loose.items() if cell in elsewhere}
             again = _told(look, bed, explained, SeenBefore(loose))
             if len(again.asked) < len(before.asked):
-                fewer[bed.board] = replace(again, sureness=no_surer(bed.places, before, again))
+                fewer[bed.board] = again
         if not fewer:
             break  # light that leaves no fewer questions is none
         boards |= fewer
@@ -206,9 +200,7 @@ def _told(look: PlainLook, bed: Bed, explained: Assignment, seen: SeenBefore) ->
     strong = as_strong_as(look, [face.lab for face in faces])
     explained, board = with_learned_look(strong, bed, explained, by_colour.doubts, seen.learned)
     told = {} if board is None else board.told
-    explained = beside_unknown(look, bed.board, bed.places, explained)
-    explained = bare_beside_unknown(bed.board, bed.places, explained)
-    if bed.square:  # what was unknown to the others makes nothing beside it certain
+    if bed.square:
         explained = with_learned_answers(strong, bed, explained, told, by_colour.evidence)
     return PlainBoard.of(bed, explained, by_colour, board)
 

@@ -177,7 +177,6 @@ def _read_cells(shot: SolvedShot, setup: Setup, field: CellField, kept: Kept | N
     many = too_many(explained.parts, field, setup)
     confidence: dict[str, Confidence] = {**explained.sureness, **beside.sureness}
     confidence |= dict.fromkeys(doubted | many.asked, ASK)
-    confidence |= {place: "likely" for place in astray.unsure | many.unsure if confidence[place] == "certain"}
     position = position_of(explained.parts, boards, shot.players, beside.told, setup)
     problems = (
         *(_another_board(setup, boards) or _twice(shot.table)),
@@ -247,18 +246,19 @@ def assign_cells(
     *,
     known: Mapping[str, PlaceLikelihoods],
 ) -> Assignment:
-    """The parts that explain the cells of all boards; one that lies far off its cell's middle is likely at most."""
+    """The parts that explain the cells of all boards; bare ground, and parts far off a middle, are likely at most."""
     own = settings.boards
     surfaces = [Surface(laid.board.cell_set, laid.board.cell_name) for laid in boards]
     layout = Layout(setup.game, setup.piece_ids, surfaces, partial(_part_contradicts, setup.game), own.least_log)
     assigned = assign_parts(scores, layout, settings.sureness, known=known)
-    between = {
+    lying = {(part.board, cell) for part in assigned.parts for cell in part.cells}
+    likely = {
         one.place.name: _LIKELY
         for one in scores
-        if one.off_mm > own.off_centre * boards[one.place.board].board.pitch_mm
+        if (one.place.where not in lying or one.off_mm > own.off_centre * boards[one.place.board].board.pitch_mm)
         and assigned.sureness[one.place.name] == "certain"
     }
-    return replace(assigned, sureness={**assigned.sureness, **between})
+    return replace(assigned, sureness={**assigned.sureness, **likely})
 
 
 def _part_contradicts(game: GameFile, part: Part, names: str, places: tuple[str, ...]) -> Problem:

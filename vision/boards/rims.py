@@ -65,7 +65,7 @@ class Rims:
         self._bare = [
             told.view.place
             for told in explained.told.values()
-            if told.empty > 0.0 and explained.sureness[told.view.place.name] == "certain"
+            if told.plainly_bare(shot.settings.sureness) and explained.sureness[told.view.place.name] != "ask"
         ]
 
     @cached_property

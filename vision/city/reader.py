@@ -53,7 +53,6 @@ from vision.uncoded.pieces import Bed, with_plain_pieces
 from vision.uncoded.puck import with_plain_puck
 from vision.uncoded.shadow_search import read_without_shadows
 from vision.uncoded.streetcars import Blocks, look_at_cars
-from vision.uncoded.withheld import beside_unknown
 from vision.unread import unknown_codes
 
 
@@ -159,14 +158,11 @@ def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
     told_of_lots: Mapping[Cell, CellTold] = {}
     uncertain: tuple[Problem, ...] = ()
     unknown: set[Cell] = set()
-    likely: set[Cell] = set()
     if look is not None:
         bed = Bed(0, lots, game.grid.pitches_mm, ground_mm(game), streets=True)
         explained, blocks, by_colour = with_plain_pieces(look, bed, explained)
         told_of_lots = look_at_lots(look, bed, streets, explained, blocks, kept.learned)
-        explained = beside_unknown(look, bed.board, bed.places, explained)
         unknown = {lot.cell for lot in lots if explained.sureness.get(lot.name, "ask") == "ask"}
-        likely = {lot.cell for lot in lots if explained.sureness.get(lot.name) == "likely"}
         explained = with_learned_answers(look, bed, explained, told_of_lots, explained.evidence)
         uncertain = without_weights(settings.learned)
     free = open_streets(streets, [piece.cells for piece in explained.parts])
@@ -174,7 +170,7 @@ def _read_places(shot: SolvedShot, city: City, kept: KeptCity) -> FrameReading:
     plain_cars = {}
     with_blocks: frozenset[str] = frozenset()
     if look is not None:
-        plain_cars = look_at_cars(look, views, Blocks(blocks, unknown, likely), settings.sureness, game)
+        plain_cars = look_at_cars(look, views, Blocks(blocks, unknown), settings.sureness, game)
         with_blocks = streets_with_blocks(look, views, blocks, settings.sureness)
     seats = read_seats(shot)
     if look is not None:

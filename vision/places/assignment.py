@@ -75,6 +75,11 @@ class PlaceLikelihoods:
         """Whether nothing that may lie there explains what is seen."""
         return max(self.best, self.empty) <= 0.0
 
+    def plainly_bare(self, settings: ConfidenceSettings) -> bool:
+        """Whether its ground fits plainly, and leads whatever code fits best."""
+        clear = self.view.ground_fit >= settings.certain_correlation
+        return clear and self.empty - max(self.best, 0.0) >= settings.certain_margin
+
 
 @dataclass(frozen=True, slots=True)
 class Assignment:

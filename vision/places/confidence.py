@@ -5,9 +5,24 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from tabletop.readings import Confidence
+from tabletop.readings import Confidence, Reading
 from vision.pixels.arrays import Floats
 from vision.settings import ConfidenceSettings
+
+PLAIN_NATS = 12.0
+"""What is likely and leads all else by so much is plain: no other look at it would tell more."""
+
+
+def is_plain(reading: Reading, place: str) -> bool:
+    """Whether what lies there is certain, or likely and plainly likelier than anything else."""
+    how = reading.confidence.get(place)
+    return how == "certain" or (how == "likely" and lead(reading, place) >= PLAIN_NATS)
+
+
+def lead(reading: Reading, place: str) -> float:
+    """Nats by which the likeliest content of a place leads the next one; 0 where nothing is told."""
+    ranked = sorted(reading.evidence.get(place, {}).values(), reverse=True)[:2]
+    return ranked[0] - ranked[1] if len(ranked) == 2 else 0.0
 
 
 def log_likelihood(correlation: Floats, settings: ConfidenceSettings) -> Floats:

@@ -97,10 +97,8 @@ class BoardSettings:
     token_alone: float = 0.2
     """The same share where the token's colour shows nowhere else on the track: off its space's middle, in bright light
     that washes its print out, one showed 0.27 in a film."""
-    token_plainly: float = 0.6
-    """Share from which it certainly does ..."""
     token_plainly_rival: float = 0.25
-    """... if no other space shows more than this part of that."""
+    """It shows nowhere else if no other space shows more than this part of that."""
     off_centre: float = 0.40
     """A part whose middle lies further than this share of the pitch from its cell's middle is doubtful."""
     beside: float = 3.0

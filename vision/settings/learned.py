@@ -20,12 +20,6 @@ class LearnedSettings:
     """What a nat of the look at joints counts, that two neighbouring cells are two pieces, ..."""
     joint_line_nats: float = 0.5
     """... and one of the line between them: both see the same seam."""
-    bare: float = 0.9
-    """Probability of bare ground by the learned look from which an empty place may be certain."""
-    colour: float = 0.7
-    """Probability of its colour from which a piece may be certain, ..."""
-    sides: float = 0.7
-    """... and of each of its sides, that it ends there or goes on."""
     against: float = 0.1
     """An answer that is less probable than this is asked about, ..."""
     contradicts: float = 0.8

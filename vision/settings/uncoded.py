@@ -26,17 +26,11 @@ class StreetcarSettings:
     car_shows: float = 0.5
     """Share of a streetcar's top in its colour from which it may be one, ..."""
     likely_car: float = 0.7
-    certain_car: float = 0.85
-    """... likely is, and certainly is."""
-    certain_none_rails: float = 0.8
-    certain_none_share: float = 0.15
-    certain_none_seen: float = 0.8
-    """A street without rails to cover is certainly empty from this correlation of its own, with less than this share of
-    a streetcar's colour, where more than this share of it is seen, ..."""
+    """... and likely is."""
     bare_shows: float = 0.5
-    """... and more than this share is bare street; ..."""
     likely_none_share: float = 0.45
-    """... likely empty with less than this share of a streetcar's colour."""
+    """A street is likely empty of which more than the first share is bare, and less than the second one of its
+    colour."""
     least_samples: int = 8
     """Samples beside a streetcar, or of its street, without which nothing is said."""
     top_shown: float = 0.5
@@ -50,7 +44,7 @@ class StreetcarSettings:
     """Empty streets that must show their rails before they tell what the street's colour is."""
     by_rails_nats: float = -6.0
     by_colour_nats: float = -5.0
-    """Evidence of a streetcar in a street that is likely empty by its rails, or by colour alone."""
+    """Evidence of a streetcar in a street that is likely empty by its rails, or at least by colour alone."""
     block_seen: float = 0.5
     block_shows: float = 0.8
     block_street: float = 0.15
@@ -84,13 +78,6 @@ class LineSettings:
     """A line is not seen where it differs from the others by more than these, in L and as a share of their step."""
     fewest_round: int = 2
     """Lines round a cell without which nothing is said of it: a corner has two."""
-    certain_share: float = 0.6
-    """Share of the lines round a cell that must look as elsewhere for it to be certainly empty."""
-    blank_share: float = 0.4
-    """Share of such a line's usual step below which nothing is there, ..."""
-    most_blank: float = 0.5
-    """... and the share of a cell's lines from which nothing is. Chosen by hand: bare cells of tuning pictures seldom
-    reach it."""
 
 
 @dataclass(frozen=True)
@@ -138,24 +125,6 @@ class NoiseSettings:
     most_seam_nats: float = 5.5
     """Below `linked_nats`: in noise no line is so plain that a shape that goes on over it is not thought of;
     at 4.5 15 of the same places are told wrong."""
-
-
-@dataclass(frozen=True)
-class SpanSettings:
-    """Where a piece's colour goes on over a street; origin: twelve virtual pictures in which streetcars of a block's
-    colour lie between blocks of it, and the tuning photographs: 172 streets under one piece, 219 between two."""
-
-    stretch_mm: float = 2.0
-    """Of the street so much is looked at together, and the stretch counts that is least like the pieces beside: under
-    one piece none of 169 is more than 4.1 off, between two a half-hidden one is 5.6 off, most more than 16."""
-    same_delta: float = 7.0
-    """Delta E (lightness counting half) up to which all of a street has a piece's colour: more than light does ..."""
-    least_gap_mm: float = 2.5
-    """... and so much of it must be in sight, lay smaller pieces there, for one piece to be certain."""
-    street_delta: float = 16.0
-    """Delta E from the printed street up to which a stretch shows it: nine in ten streets without a car are nearer."""
-    least_shown: float = 0.5
-    """Share of a line across a street that nearer blocks must leave free."""
 
 
 @dataclass(frozen=True)
@@ -207,8 +176,8 @@ class ShadowSettings:
     """Quantile of the codes' lightness that all places are brought to."""
     moved: float = 0.25
     moved_share: float = 0.1
-    """A place of which more than this share was made so much lighter or darker than codes alone would have it is never
-    certain."""
+    """On a place a shadow was found of which more than this share was made so much lighter or darker than codes alone
+    would have it."""
 
 
 @dataclass(frozen=True)
@@ -277,9 +246,8 @@ class MarkerSettings:
 class PlainSettings:
     """Origin: virtual pictures and path-traced tuning pictures unless told otherwise; nats are natural logarithms.
 
-    `tests/vision/test_explaining.py` and `test_sureness.py` notice a fifth more or less of what is called `certain_`,
-    `likely_`, `plainly_` and `puck_`, but for the light's (`certain_veil`, `certain_residual`, `certain_noise`) and for
-    prices (`likely_piece_nats`, `plainly_nats`, `puck_nats`).
+    `tests/vision/test_explaining.py` and `test_sureness.py` notice a fifth more or less of what is called `likely_`,
+    `plainly_` and `puck_`, but for prices (`likely_piece_nats`, `plainly_nats`, `puck_nats`).
     """
 
     usual_longest_px: int = 2000
@@ -299,23 +267,16 @@ class PlainSettings:
     veil_patches: float = 0.5
     """Share of white up to which printed patches still tell the colours, once it is taken off them; from 0.4 to 0.9
     36 tuning pictures under glare are read alike, at 0.3 ten places more are wrong, ..."""
-    certain_veil: float = 0.04
-    """... and share of white up to which what has no code may be certain under it."""
+    veiled_share: float = 0.04
+    """... and share of white from which it hides seams."""
     patch_off: float = 45.0
     """Delta E from its print, in white and black of the codes round it, from which a patch is covered. Of 11,292
     patches in tuning pictures nine in ten are off by less than 33; skin and sleeves by 45 to 90, ..."""
     patch_darkest: float = 0.3
     """... and the most that black may send there, of what white does."""
-    certain_residual: float = 10.0
-    """Delta E by which printed patches may be off for colours to be certain: 2.2 to 5.2 in ordinary tuning photographs,
-    6.1 to 10.5 in hard ones, none of which bears a certain answer that is wrong."""
-    certain_gain: float = 3.0
-    """How many times colours may have to be strengthened: 0.9 to 2.4 in any light, 4.8 where a camera's night mode
-    leaves a quarter of them and yellow looks like green ground."""
-    certain_noise: float = 2.0
-    """Noise, Lab's three values added up, up to which a streetcar may be certain by its colour: ordinary light has 0.3
-    to 1.8, dim light 2.6 to 4.5, and there a red block's middle was one for certain (tuning pictures). Beyond it faces,
-    seams and bare ground are looked at as in noise."""
+    quiet_noise: float = 2.0
+    """Noise, Lab's three values added up, up to which single samples tell a colour: ordinary light has 0.3 to 1.8, dim
+    light 2.6 to 4.5 (tuning pictures). Beyond it faces, seams and bare ground are looked at as in noise."""
     usual_exponent: float = 2.2
     """Value to linear light where no patches tell it, ..."""
     exponent_trust: float = 0.5
@@ -335,9 +296,6 @@ class PlainSettings:
     """So far beside what lies upon a face its shadow is dark."""
     beneath_share: float = 0.3
     """Share of what shows round it that must have one colour."""
-    filled_share: float = 0.6
-    """Share of the strip along each side of a face that must have its colour for a piece to be certain: bars, pens and
-    biscuits fill only a cell's middle."""
     bare_side: float = 0.5
     """Share of such a strip, a little further in, that shows the printed ground where no piece lies: of the tuning
     pictures' faces 12 of 102 on bare cells have one, and one of 5,827 of pieces, of which it is half of the strip."""
@@ -385,19 +343,19 @@ class PlainSettings:
     """Bare ground is looked at as if a piece of so many pitches lay there: over most of the cell."""
     floor: float = -12.0
     """Evidence of a piece that does not fit at all: plain colours never say more than this."""
-    certain_colour: float = 4.0
-    """Nats by which the colour must lead the next one that a piece of this shape may have."""
-    certain_shape: float = 5.0
+    plainly_leads: float = 4.0
+    """Nats by which a loose piece's colour and sides must lead those of any other kind, or cell, ..."""
+    plainly_known: float = 3.0
+    """... and its colour a stranger's (3.5 standard deviations off are doubtful) for it to be one whatever it lies on,
+    ..."""
+    plainly_sized: float = -3.0
+    """... and nats of its measured sides."""
     likely_lead: float = 2.0
     """As `ConfidenceSettings.likely_margin`; fitted anew on the tuning photographs since corners lie where they lie."""
-    certain_nats: float = 3.0
-    """Nats by which the colour must fit better than a stranger's: 3.5 standard deviations off are doubtful."""
     likely_nats: float = 1.0
-    certain_plain: float = 0.8
-    certain_ends: float = 1.5
-    """Nats by which a piece must plainly end where it ends, rather than go on to a bare cell or another piece, ..."""
     likely_ends: float = -2.0
-    """... and below which it is asked about."""
+    """Nats by which a piece ends where it ends, rather than go on to a bare cell or another piece, below which it is
+    asked about."""
     seam_delta: float = 7.0
     """Delta E of the line between two cells against both sides from which they are two pieces."""
     seam_slope: float = 1.2
@@ -406,7 +364,11 @@ class PlainSettings:
     street_slope: float = 0.6
     """The same for a whole street between two lots, ..."""
     street_quantile: float = 0.8
-    """... of which this quantile counts: under a white piece only an open street's rails differ."""
+    """... of which this quantile counts: under a white piece only an open street's rails differ; ..."""
+    street_stretch_mm: float = 2.0
+    """... of that between two faces the stretch, so long, that is least like them: under one piece none of 169 is more
+    than 4.1 off, between two a half-hidden one is 5.6 off, most more than 16 (tuning photographs, and twelve virtual
+    pictures with streetcars of a block's colour)."""
     half_joint: float = 0.6
     """What one half of a joint says counts so much where something smaller lies upon the piece."""
     least_open_mm: float = 1.0
@@ -419,9 +381,6 @@ class PlainSettings:
     """The same about what bare ground of the same picture teaches; nine in ten cells lie within 4 of it in a and b."""
     fewest_taught: int = 4
     """Bare cells that teach a picture's grounds, ..."""
-    most_disagree: float = 0.2
-    """Share of them that may be further than two scatters from what they teach for anything to be certainly bare: a
-    sheet over a third of a chess board's bare squares is .3, two lamps are .15, ..."""
     most_moved: tuple[float, float, float] = (12.0, 9.0, 13.0)
     """... if these differ from the file's colours by no more than in any of 52 tuning pictures whose light is told."""
     colour_sd: tuple[float, float, float] = (3.0, 4.5, 4.5)
@@ -434,12 +393,6 @@ class PlainSettings:
     """Share of samples in the ground's colour from which a cell is likely empty: trees and rocks are printed, too."""
     most_foreign: float = 0.12
     """Share of samples in a piece's colour from which a cell is not called empty."""
-    plainly_bare: float = 0.62
-    """Share of samples in the ground's colour from which a cell is certainly empty, ..."""
-    plainly_foreign: float = 0.05
-    """... with less than this share in a piece's colour, ..."""
-    plainly_shown: float = 0.5
-    """... and more than this share of it shown."""
     bare_lead_nats: float = 2.0
     """By so much the ground's colour must fit a sample better than any piece's."""
     covered_share: float = 0.15
@@ -466,32 +419,11 @@ class PlainSettings:
     standing_size: float = -1.0
     """... and nats of its measured sides below which it is none. In eight virtual pictures those that stood there were
     off by less than 0.5 and had -0.5 to 0, parts of tiles seen at 35 degrees were off by 1.4 and more."""
-    strip_mm: tuple[float, float] = (1.6, 4.8)
-    """From where to where beside a loose piece's patch its ground is looked for: beyond the blur."""
-    ground_chroma: float = 14.0
-    """Distance from its printed colour, lightness left out, up to which a sample beside a piece is ground, ..."""
-    shadow_share: float = 0.4
-    """... and the share of its lightness that a shadow leaves."""
-    open_share: float = 0.5
-    """Share of the samples beside a patch that are no ground from which it may go on there, under what hides it. These
-    five were chosen by hand, with a cat's tail (`benchmarks/accuracy.py foreign --only tail`)."""
-    rough_below: float = 0.8
-    """Share of the print's lightness below which what lies there is in shadow, or is something else, ..."""
-    rough_lightness: float = 3.0
-    """... and median second difference of L*, step by step, from which it is no shadow: a cat's tail as dark as its
-    shadow shows 4.9 and 8.1, shadows beside the same counters 0.4 to 2.3. Chosen with these."""
-    sharp_share: float = 0.5
-    """Share of the colour's reach within which a piece's sides ..."""
-    soft_rim_mm: float = 3.0
-    """... become shorter by no more than this: its rim is sharp. In one photograph tiles by 0.8 to 2.4 mm, a brown cube
-    with its shadow by 3.2: it was a flat tile for certain."""
     size_sd_mm: float = 1.6
     size_sd_share: float = 0.05
     """Error of a loose piece's measured sides at 1.5 pixels a millimetre, and what people tell wrongly of its size."""
-    certain_size: float = -3.0
-    """Nats of a loose piece's measured sides from which it is certain, ..."""
     likely_size: float = -6.0
-    """... and below which its kind is not told."""
+    """Nats of a loose piece's measured sides below which its kind is not told."""
     puck_nats: float = -10.5
     """Evidence of the puck on a mat that shows nothing of its colour."""
     puck_shows: float = 0.85
@@ -542,6 +474,5 @@ class PlainSettings:
     lines: LineSettings = field(default_factory=LineSettings)
     mirrored: MirroredSettings = field(default_factory=MirroredSettings)
     noise: NoiseSettings = field(default_factory=NoiseSettings)
-    spans: SpanSettings = field(default_factory=SpanSettings)
     together: TogetherSettings = field(default_factory=TogetherSettings)
     shadows: ShadowSettings = field(default_factory=ShadowSettings)

@@ -77,7 +77,7 @@ class _Line:
             return settings.half_joint * min(_nats(half, self.gap, settings) for half in halves)
         away = self._away(median(values.swapaxes(1, 2)))
         if self.whole:
-            return _street_nats(worst_stretch(away, settings.spans.stretch_mm), settings)
+            return _street_nats(worst_stretch(away, settings.street_stretch_mm), settings)
         return _nats(away, self.gap, settings)
 
     def _away(self, profile: Floats) -> Floats:

@@ -1,7 +1,7 @@
-"""Several looks at a place without a code: `certain` needs the learned one to agree."""
+"""Several looks at a place without a code: it is asked about where the learned one denies what the others say."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -41,19 +41,14 @@ def with_learned_look(
     """The explanation of one board's places, those without codes weighed with the learned look; and what that tells.
 
     `doubts` are those of colours and shapes, by place: which of two colours a piece has it may tell, too.
-    It tells nothing where everything bears a code. Where its weights cannot be used, nothing without a code is certain.
+    It tells nothing where everything bears a code, nor where its weights cannot be used.
     What it told `before` in the same light holds for cells that have not changed.
     """
     settings = look.shot.settings.learned
     net = learned_net(settings.weights)
     free = _without_codes(look, bed, explained)
-    if not settings.used or not free or not look.materials:
+    if not settings.used or not free or not look.materials or isinstance(net, str):
         return explained, None
-    if isinstance(net, str):
-        doubted: dict[str, Confidence] = {
-            place.name: "likely" for place in free if explained.sureness[place.name] == "certain"
-        }
-        return replace(explained, sureness={**explained.sureness, **doubted}), None
     upon = standing_upon(explained, bed.board)
     cells = [_looked_at(place, bed, explained) for place in [*free, *(one for one in bed.places if one.cell in upon)]]
     board = None if before is None else before.board.again(net, look, cells, before.changed)
@@ -70,13 +65,11 @@ def with_learned_look(
         if part is not None and part.part.id not in owner:
             continue
         if seen is None:  # nothing tells what its ground looks like
-            sureness[place.name] = agreed(sureness[place.name], 0.0, 0.0, settings.bare, settings)
             continue
-        if part is None:
-            sureness[place.name] = of_an_empty_place(sureness[place.name], seen, settings)
-            hidden -= set() if sureness[place.name] == "ask" else {place.name}
-        else:
-            sureness[place.name] = of_a_piece(sureness[place.name], seen, part, owner[part.part.id], place, settings)
+        if is_denied(seen, None if part is None else (part, owner[part.part.id]), settings):
+            sureness[place.name] = "ask"
+        elif part is None and sureness[place.name] != "ask":
+            hidden.discard(place.name)
         if place.name not in hidden and seen.taught:
             weighed[place.name] = seen
     evidence |= _weighed(evidence, weighed, owner, look.shot.settings)
@@ -88,37 +81,25 @@ def with_learned_look(
             share = weighed[name].pieces.get(owner[part.part.id], 0.0)
             lead = lead_of(part.part.id, evidence[name], math.inf)
             sureness[name] = of_two_colours(share, lead, look.settings.likely_lead, settings)
-    sureness |= _whole_pieces(explained.parts, bed, sureness, free)
     return replace(explained, sureness=sureness, evidence=evidence, hidden=frozenset(hidden)), board
 
 
-def agreed(before: Confidence, own: float, other: float, least: float, settings: LearnedSettings) -> Confidence:
-    """How sure an answer is that the learned look holds for so probable, and another one, at best, for `other`."""
-    contradicted = own < settings.against and other > settings.contradicts
-    denied = own < settings.denied and other > settings.instead
-    if before == "ask" or contradicted or denied:
-        return "ask"
-    return "likely" if own < least or own < other else before
+def is_denied(seen: CellTold, piece: tuple[LyingPart, int] | None, settings: LearnedSettings) -> bool:
+    """Whether the learned look says that something else lies there than this piece, with its colour's number, or none.
 
-
-def of_an_empty_place(before: Confidence, seen: CellTold, settings: LearnedSettings) -> Confidence:
-    """How sure a place is on which nothing was found to lie."""
-    other = max(seen.pieces.values(), default=0.0) if seen.taught else 0.0  # a rare ground's picture is no piece
-    return agreed(before, seen.bare, other, settings.bare, settings)
-
-
-def of_a_piece(
-    before: Confidence, seen: CellTold, part: LyingPart, colour: int, place: TablePlace, settings: LearnedSettings
-) -> Confidence:
-    """How sure a cell of a piece is: its colour, and where the piece ends and goes on."""
-    rivals = [share for number, share in seen.pieces.items() if number != colour]
-    own = seen.pieces.get(colour, 0.0)
-    if len(part.cells) == 1 and own < settings.alone:
-        return "ask"
-    after = agreed(before, own, max([seen.bare, *rivals]), settings.colour, settings)
-    if after == "certain" and sides_borne_out(seen.on[colour], place.cell, part.cells) < settings.sides:
-        return "likely"
-    return after
+    A piece of one cell it must hold for possible: no other cell bears it out.
+    """
+    if piece is None:
+        own, other = seen.bare, max(seen.pieces.values(), default=0.0) if seen.taught else 0.0
+    else:
+        part, colour = piece
+        own = seen.pieces.get(colour, 0.0)
+        other = max([seen.bare, *(share for number, share in seen.pieces.items() if number != colour)])
+        if len(part.cells) == 1 and own < settings.alone:
+            return True
+    return (own < settings.against and other > settings.contradicts) or (
+        own < settings.denied and other > settings.instead
+    )
 
 
 def of_two_colours(share: float, lead: float, least_lead: float, settings: LearnedSettings) -> Confidence:
@@ -128,13 +109,6 @@ def of_two_colours(share: float, lead: float, least_lead: float, settings: Learn
     other as they were.
     """
     return "likely" if share >= settings.answers and lead >= least_lead else "ask"
-
-
-def sides_borne_out(on: Sequence[float], cell: Cell, cells: Sequence[Cell]) -> float:
-    """How probable the least probable of a cell's four sides is, where its piece covers these cells."""
-    row, column = cell
-    besides = ((row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1))
-    return min(share if beside in cells else 1.0 - share for share, beside in zip(on, besides, strict=True))
 
 
 def _without_codes(look: PlainLook, bed: Bed, explained: Assignment) -> list[TablePlace]:
@@ -186,16 +160,3 @@ def _weighed(
 
 def _share(seen: CellTold, colour: int) -> float:
     return seen.bare if colour == BARE else seen.pieces.get(colour, seen.other)
-
-
-def _whole_pieces(
-    parts: Sequence[LyingPart], bed: Bed, sureness: Mapping[str, Confidence], free: Sequence[TablePlace]
-) -> dict[str, Confidence]:
-    """Cells that are no longer certain since another cell of their piece is not: its extent is one answer."""
-    name_of = {place.cell: place.name for place in free}
-    found: dict[str, Confidence] = {}
-    for part in parts:
-        names = [name_of[cell] for cell in part.cells if cell in name_of] if part.board == bed.board else []
-        if any(sureness[name] != "certain" for name in names):
-            found |= {name: "likely" for name in names if sureness[name] == "certain"}
-    return found

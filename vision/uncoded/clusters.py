@@ -45,26 +45,14 @@ class PlainAnswer:
     """Whether it goes on into a piece beside it without a seam, and only shapes tell where it ends."""
     doubt: Doubt | None = None
     """Of what is asked about."""
+    plainly: bool = False
+    """Whether a loose piece's colour and sides fit so well that it is that piece whatever it stands on."""
 
     def asked(self, doubt: Doubt) -> "PlainAnswer":
         """The same, to be asked about; a doubt that there was already stays."""
-        return self if self.sureness == "ask" and self.doubt else replace(self, sureness="ask", doubt=doubt)
-
-
-def explain_faces(
-    faces: Mapping[Cell, Face],
-    joints: Mapping[frozenset[Cell], float],
-    materials: Sequence[Material],
-    supply: Mapping[str, int],
-    settings: PlainSettings,
-    rims: Callable[[Sequence[Laid]], Mapping[Cell, float]] | None = None,
-) -> tuple[tuple[Laid, ...], dict[Cell, PlainAnswer]]:
-    """Pieces that explain the faces on one lattice; `joints` hold pairs with one face, too: what goes on beyond it.
-
-    `rims` tells for each cell of pieces whether their colour ends at their rim: nats, below 0 where it goes on.
-    """
-    shown, twins = twins_as_one(materials, supply)
-    return _explain(_Heaps.of(faces, joints, shown, settings), shown, twins, settings, rims)
+        return (
+            self if self.sureness == "ask" and self.doubt else replace(self, sureness="ask", doubt=doubt, plainly=False)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +136,9 @@ def _explain(
         cuts = together if together and _as_coloured(together[0], alone[0], settings) else alone
         pieces += cuts[0].pieces if cuts else ()
         free = rims(cuts[0].pieces) if rims is not None and cuts else {}
-        beside, options_of = _Beside(heaps.faces, outward, free), _by_cells(laid)
-        best, by_itself = _Cuts.of(cuts), _Cuts.of(alone)
+        beside, options_of, best = _Beside(outward, free, heaps.faces.keys()), _by_cells(laid), _Cuts.of(cuts)
         for cell in heap:
             answers[cell] = _answer(cell, best, options_of, twins, beside, settings)
-            if answers[cell].sureness == "certain" and cuts != alone:
-                answers[cell] = _no_surer(answers[cell], _answer(cell, by_itself, options_of, twins, beside, settings))
     return tuple(pieces), _within_supply(pieces, answers, supply)
 
 
@@ -210,11 +195,12 @@ def _heaps(
 class _Beside:
     """What shows whether pieces end where they are taken to end: nats, below 0 where they go on."""
 
-    faces: Mapping[Cell, Face]
     joints: Mapping[Cell, Sequence[tuple[frozenset[Cell], float]]]
     """Of each cell."""
     rims: Mapping[Cell, float]
     """Of pieces between which streets show; empty where they touch."""
+    faces: Collection[Cell]
+    """Cells that show a face."""
 
     def ends(self, own: Collection[Cell], *, seams: bool = True) -> float:
         """How plainly a piece on these cells ends where that shows least: what goes on there is no piece of this size.
@@ -222,7 +208,7 @@ class _Beside:
         Without `seams` it does not count how it ends at other pieces that it touches, only at bare cells.
         """
         outward = [joint for cell in own for joint in self.joints.get(cell, ()) if not joint[0].issubset(own)]
-        counted = [value for pair, value in outward if seams or self.rims or not pair.issubset(self.faces.keys())]
+        counted = [value for pair, value in outward if seams or self.rims or not pair.issubset(self.faces)]
         return min((*counted, *(self.rims.get(one, math.inf) for one in own)), default=math.inf)
 
 
@@ -279,12 +265,11 @@ def _answer(
     known = _best_nats(cuts[0], cell)
     beyond = beside.ends(own)
     # Shapes and supply may leave no other way to lay pieces between which no seam shows.
-    goes_on = beyond if other else beside.ends(own, seams=False)
-    plain = min(beside.faces[one].plain for one in own)
-    looks = PieceLooks(colour_lead, shape_lead, known, plain, beyond, goes_on)
-    sureness = looks.sureness(settings)
-    seamless = sureness != "ask" and beyond < settings.likely_ends
-    return PlainAnswer(piece, sureness, _of_each(evidence, twins), colour_lead, seamless, looks.doubt(settings))
+    must_end = beyond if other else beside.ends(own, seams=False)
+    doubt = doubt_of(known, colour_lead, shape_lead, must_end, settings)
+    sureness: Confidence = "ask" if doubt else "likely"
+    seamless = doubt is None and beyond < settings.likely_ends
+    return PlainAnswer(piece, sureness, _of_each(evidence, twins), colour_lead, seamless, doubt)
 
 
 def _of_each(evidence: Mapping[str, float], twins: Twins) -> dict[str, float]:
@@ -292,56 +277,21 @@ def _of_each(evidence: Mapping[str, float], twins: Twins) -> dict[str, float]:
     return {name: value for part, value in evidence.items() for name in twins.names[part]}
 
 
-@dataclass(frozen=True, slots=True)
-class PieceLooks:
-    """What makes a plain piece sure: nats, but for how plain it is."""
-
-    colour_lead: float
-    shape_lead: float
-    known: float
-    """By so much its colour fits better than a stranger's."""
-    plain: float
-    """Share of alike samples of its least plain face."""
-    ends: float
-    """How plainly it ends where that shows least, ..."""
-    must_end: float
-    """... and the same where only that speaks against another cut."""
-
-    def sureness(self, settings: PlainSettings) -> Confidence:
-        """Certain only where all of them are plain."""
-        if self.doubt(settings) is not None:
-            return "ask"
-        sure = self.colour_lead >= settings.certain_colour and self.shape_lead >= settings.certain_shape
-        sure &= self.known >= settings.certain_nats and self.plain >= settings.certain_plain
-        return "certain" if sure and self.ends > settings.certain_ends else "likely"
-
-    def doubt(self, settings: PlainSettings) -> Doubt | None:
-        """What it is asked about for, if it is."""
-        if self.known < settings.likely_nats:
-            return "stranger"
-        if self.colour_lead < settings.likely_lead:
-            return "colour"
-        if self.shape_lead < settings.likely_lead:
-            return "cut"
-        return "end" if self.must_end < settings.likely_ends else None
-
-
-def over_ground(answer: PlainAnswer, ground_nats: float) -> Confidence:
-    """How sure an answer is on a cell whose printed ground, which may show too, has such a log-likelihood."""
-    return "likely" if answer.sureness == "certain" and ground_nats > 0.0 else answer.sureness
+def doubt_of(known: float, colour_lead: float, shape_lead: float, ends: float, settings: PlainSettings) -> Doubt | None:
+    """What a plain piece is asked about for, if it is, by nats: how well its colour fits, the leads, and its ends."""
+    if known < settings.likely_nats:
+        return "stranger"
+    if colour_lead < settings.likely_lead:
+        return "colour"
+    if shape_lead < settings.likely_lead:
+        return "cut"
+    return "end" if ends < settings.likely_ends else None
 
 
 def _as_coloured(cut: Cut, best: Cut, settings: PlainSettings) -> bool:
     """Whether a way to cut a heap explains as many cells by as fitting colours: only seams speak against it."""
     own, other = (sum(laid.colour_nats * len(laid.cells) for laid in one.pieces) for one in (cut, best))
     return len(cut.left) <= len(best.left) and own > other - settings.likely_lead
-
-
-def _no_surer(answer: PlainAnswer, alone: PlainAnswer) -> PlainAnswer:
-    """What a heap by itself leaves open other heaps make likely: one of them may show something else."""
-    one, other = answer.piece, alone.piece
-    same = one is not None and other is not None and (one.part.id, one.cells) == (other.part.id, other.cells)
-    return answer if same and alone.sureness == "certain" else replace(answer, sureness="likely")
 
 
 def _best_nats(cut: Cut, cell: Cell) -> float:
@@ -367,7 +317,7 @@ def _within_supply(
     return result
 
 
-def explain_twice(
+def explain_with_refit(
     faces: Mapping[Cell, Face],
     joints: Mapping[frozenset[Cell], float],
     materials: Sequence[Material],
@@ -375,7 +325,11 @@ def explain_twice(
     settings: PlainSettings,
     rims: Callable[[Sequence[Laid]], Mapping[Cell, float]] | None = None,
 ) -> tuple[tuple[Laid, ...], dict[Cell, PlainAnswer]]:
-    """As `explain_faces`, where written colours are first learnt from faces and shapes that leave no doubt."""
+    """Pieces that explain the faces on one lattice; `joints` hold pairs with one face, too: what goes on beyond it.
+
+    Written colours are first learnt from faces and shapes that leave no doubt. `rims` tells for each cell of pieces
+    whether their colour ends at their rim: nats, below 0 where it goes on.
+    """
     materials, twins = twins_as_one(materials, supply)
     told = told_together(materials, [face.lab for face in faces.values()], settings)
     heaps = _Heaps.of(faces, joints, materials, settings)
@@ -393,6 +347,29 @@ def explain_twice(
     if not shaped and rims is None:  # nothing new
         return first
     return _explain(heaps, refined(materials, [*told, *shaped], settings), twins, settings, rims)
+
+
+def parted_beneath(
+    beneath: Collection[Cell],
+    answers: Mapping[Cell, PlainAnswer],
+    materials: Sequence[Material],
+    settings: PlainSettings,
+) -> frozenset[Cell]:
+    """Cells of pieces that end beside a cell `beneath` something, where another begins that may be the same piece.
+
+    What stands upon a cell hides most of its seams and darkens the rest: what shows there of one colour may be two.
+    """
+    alike = parts_alike(materials, settings)
+    found: set[Cell] = set()
+    for cell in answers.keys() & beneath:
+        own = answers[cell].piece
+        if own is None:
+            continue
+        for near in (one for one in answers.keys() - set(own.cells) if apart(one, cell) == 1):
+            other = answers[near].piece
+            if other is not None and (len(own.cells) == 1 or other.part in alike[own.part.id]):
+                found.update(own.cells, other.cells)
+    return frozenset(found)
 
 
 def unless_larger(

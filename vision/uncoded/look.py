@@ -46,15 +46,9 @@ class PlainLook:
         return self.shot.plane
 
     @property
-    def colours_true(self) -> bool:
-        """Whether printed colours look as they are printed, so that noise and light leave other colours sure, too."""
-        own = self.settings
-        return self.field.residual <= own.certain_residual and self.field.gain <= own.certain_gain
-
-    @property
     def quiet(self) -> bool:
-        """Whether the picture shows so little noise that a small thing may be certain by its colour alone."""
-        return self.field.noise <= self.settings.certain_noise
+        """Whether the picture shows so little noise that single samples tell a colour."""
+        return self.field.noise <= self.settings.quiet_noise
 
     @property
     def settings(self) -> PlainSettings:

@@ -11,7 +11,6 @@ import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, box_mm
-from tabletop.readings import Confidence
 from vision.pixels.arrays import Floats, PointsMm, PointsPx, Samples, median
 from vision.places.patches import between_nine, nine_points
 from vision.places.place import ON_TOP, PlaceFrame, frames_of, on_table
@@ -42,10 +41,9 @@ FULL = 0.9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LooseBed:
-    """What a patch lies on: cells so wide, printed in these colours, and how much of a piece's side shows there."""
+    """What a patch lies on: cells so wide, and how much of a piece's side shows there."""
 
     pitch_mm: float
-    grounds: Sequence[Material]
     wall_mm: float
     beside_mm: PointsMm = field(default_factory=partial(np.zeros, (0, 2)))
     """The middles of the cells beside, from its own, (k, 2)."""
@@ -64,10 +62,6 @@ class Patch:
     kind: PlainKind
     nats: float
     size_nats: float
-    goes_on: bool = False
-    """Whether something that is no ground shows where a larger kind of its colour would go on."""
-    soft: bool = False
-    """Whether it may be a smaller kind whose shadow goes on in its colour: it ends softly."""
     off_mm: tuple[float, float] = (0.0, 0.0)
     """Where its middle lies, from the cell's."""
     fills: bool = False
@@ -93,16 +87,15 @@ def loose_answers(
     cells: Sequence[PlainCell],
     materials: Sequence[Material],
     pitch_mm: float,
-    grounds: Sequence[Material],
     known: MutableMapping[Cell, Sequence[CellClaim]],
 ) -> dict[Cell, PlainAnswer]:
-    """Cell -> the piece whose patch has its middle there; `grounds` are the colours of what is printed under it.
+    """Cell -> the piece whose patch has its middle there.
 
     `known` cells look as they did in the last picture, and are not looked at again; what the others tell is added.
     """
     anew = [cell for cell in cells if cell.key not in known]
     if anew:
-        known.update(_claims(look, anew, materials, pitch_mm, grounds))
+        known.update(_claims(look, anew, materials, pitch_mm))
     return one_cell_each({cell.key: known[cell.key] for cell in cells if known[cell.key]}, look.settings)
 
 
@@ -111,7 +104,6 @@ def _claims(
     cells: Sequence[PlainCell],
     materials: Sequence[Material],
     pitch_mm: float,
-    grounds: Sequence[Material],
 ) -> dict[Cell, list[CellClaim]]:
     """Each cell's patches, one a kind."""
     plane, settings = look.plane, look.settings
@@ -139,7 +131,7 @@ def _claims(
             continue
         walls = np.linalg.norm(leaning(plane, middles, ground + height), axis=1).tolist()
         windows = look.field.at(between_nine(nine[some], weights)).reshape(len(some), *grid.shape[:2], 3)
-        beds = [LooseBed(pitch_mm, grounds, walls[number], beside[number]) for number in some]
+        beds = [LooseBed(pitch_mm, walls[number], beside[number]) for number in some]
         for (material, kinds), there in zip(these, shows[:, some], strict=True):
             mine = np.flatnonzero(there).tolist()
             found = patches_of(windows[mine], material, kinds, [beds[index] for index in mine], settings)
@@ -205,8 +197,8 @@ def one_cell_each(claims: Mapping[Cell, Sequence[CellClaim]], settings: PlainSet
         lead = leads[cell][answer.piece.part.id] if answer.piece else np.inf
         if lead < settings.likely_lead:
             found[cell] = answer.asked("middle")
-        elif lead < settings.certain_colour and answer.sureness == "certain":
-            found[cell] = replace(answer, sureness="likely")
+        elif lead < settings.plainly_leads:
+            found[cell] = replace(answer, plainly=False)
     return found
 
 
@@ -278,7 +270,7 @@ def patches_of(
     middles = alike & (_outward_mm(len(windows[0])) < settings.standing_mm)
     for index in np.flatnonzero(middles.any(axis=(1, 2))).tolist() if standing else ():
         patches = found.setdefault(index, [])
-        if all(one.size_nats < settings.certain_size for one in patches):
+        if all(one.size_nats < settings.plainly_sized for one in patches):
             patches += patches_upon(windows[index], middles[index], (material, standing), beds[index], settings)
     return [found.get(index, []) for index in range(len(windows))]
 
@@ -366,37 +358,34 @@ def _of_colour(
     bounds = np.array(limits, away.dtype)[:, None, None]
     pitch_mm = windows[0].bed.pitch_mm
     patches = _middle_patches(away < bounds, pitch_mm, settings)
-    within = patches  # what is plainly of its colour is only asked for where a smaller piece may fade into shadow
-    if any(_smaller_than(kind, material, settings) for kind in kinds):
-        within = _middle_patches(away < settings.sharp_share * bounds, pitch_mm, settings)
     told = material.nats(np.array([one.colour for one in windows]), settings).tolist()
     least_told = float(material.nats(material.lab, settings)[0]) - settings.standing_off_nats
     found = [
-        [] if own is None else _as_kinds(one, own, inner, (material, kinds), nats, settings)
-        for one, own, inner, nats in zip(windows, patches, within, told, strict=True)
+        [] if own is None else _as_kinds(one, own, kinds, nats, settings)
+        for one, own, nats in zip(windows, patches, told, strict=True)
     ]
     for index, these in enumerate(found):
         fits = any(one.size_nats >= settings.likely_size or one.fills for one in these)
         plain = limits[index] >= settings.loose_delta and told[index] >= least_told
         if these and plain and not fits:
-            found[index] = _cut_out(windows[index], patches[index], (material, kinds), told[index], settings) or these
+            found[index] = _cut_out(windows[index], patches[index], kinds, told[index], settings) or these
     return found
 
 
 def _cut_out(
-    window: _Coloured, own: Any, kinds: tuple[Material, Sequence[PlainKind]], told: float, settings: PlainSettings
+    window: _Coloured, own: Any, kinds: Sequence[PlainKind], told: float, settings: PlainSettings
 ) -> list[Patch]:
     """A patch whose colour is plain and whose size is no kind's, as far as it lies on its own cell.
 
-    Pieces of one colour may touch, or nearly do. It goes on beyond the cell, so that nothing is certain by it.
+    Pieces of one colour may touch, or nearly do.
     """
     cell = window.bed.own(len(own))
     (rest,) = _middle_patches((own & cell)[None], window.bed.pitch_mm, settings)
     if rest is None or rest.sum() == own.sum() or rest.sum() > FULL * cell.sum():
         return []
-    wide = [kind for kind in kinds[1] if min(box_mm(kind)) > TOUCHING * window.bed.pitch_mm]
-    found = _as_kinds(window, rest, None, (kinds[0], wide), told, settings) if wide else []
-    return [replace(one, goes_on=True) for one in found if one.size_nats > settings.certain_size]
+    wide = [kind for kind in kinds if min(box_mm(kind)) > TOUCHING * window.bed.pitch_mm]
+    found = _as_kinds(window, rest, wide, told, settings) if wide else []
+    return [one for one in found if one.size_nats > settings.plainly_sized]
 
 
 def _beside(spots: Sequence[PlaceFrame], near_mm: float) -> list[PointsMm]:
@@ -408,42 +397,24 @@ def _beside(spots: Sequence[PlaceFrame], near_mm: float) -> list[PointsMm]:
     return [away[one, near] @ axes[one] for one, near in enumerate((far > 0.0) & (far < near_mm))]
 
 
-def _smaller_than(kind: PlainKind, material: Material, settings: PlainSettings) -> bool:
-    """Whether some piece of this colour is smaller."""
-    around = sum(box_mm(kind)) - settings.size_sd_mm
-    return any(sum(box_mm(other)) < around for other in material.kinds)
-
-
 def _as_kinds(
-    window: _Coloured,
-    own: Any,
-    inner: Any,
-    kinds: tuple[Material, Sequence[PlainKind]],
-    told: float,
-    settings: PlainSettings,
+    window: _Coloured, own: Any, same: Sequence[PlainKind], told: float, settings: PlainSettings
 ) -> list[Patch]:
-    """A patch (a mask), and the `inner` one that has its colour plainly (or None), as each kind would have it.
-
-    `told` is how well its colour is the material's, nats.
-    """
-    (material, same), values, bed = kinds, window.values, window.bed
+    """A patch (a mask) as each kind of its colour would have it; `told` is how well its colour is theirs, nats."""
+    bed = window.bed
     area_mm2 = float(own.sum()) * STEP_MM**2
     if all(area_mm2 > _most_mm2(kind, bed, settings) for kind in same):
         fills = area_mm2 > FILLED * own.size * STEP_MM**2
         return [Patch(kind, told, 2 * settings.floor, fills=fills) for kind in same]
     box = _box(own)
-    fades: bool | None = None
     short, long = sorted(((box[1] + 1.0) * STEP_MM).tolist())
     solid = area_mm2 / max(long * short, 1.0)
-    boxes = [(other, sum(box_mm(other))) for other in material.kinds]
-    sides: tuple[bool, bool] | None = None
     result = []
     for kind in same:
         across_mm, down_mm = _middle_mm(own, box, kind)
         if max(abs(across_mm), abs(down_mm)) > 0.5 * bed.pitch_mm:
             continue
         wanted_long, wanted_short = sorted(box_mm(kind), reverse=True)
-        around = wanted_long + wanted_short
         off = min(
             math.hypot(long - max(one), short - min(one))
             / math.hypot(settings.size_sd_mm, settings.size_sd_share * max(one))
@@ -454,16 +425,7 @@ def _as_kinds(
             )
         )
         size = -0.5 * off**2 - (settings.ragged_nats if solid < settings.solid else 0.0)
-        goes_on = False
-        larger = [other for other, its in boxes if its > around + settings.size_sd_mm]
-        if larger and told >= settings.certain_nats and size > settings.certain_size:  # else nobody asks
-            sides = sides or _open_sides(box, values, bed.grounds, settings)
-            goes_on = any(_is_end_of(kind, other, sides, settings) for other in larger)
-        smaller = _smaller_than(kind, material, settings)
-        if smaller and fades is None:
-            fades = inner is None or _shorter_mm(box, _box(inner)) > settings.soft_rim_mm
-        off_mm = (across_mm, down_mm)
-        result.append(Patch(kind, told, max(size, 2 * settings.floor), goes_on, smaller and bool(fades), off_mm))
+        result.append(Patch(kind, told, max(size, 2 * settings.floor), (across_mm, down_mm)))
     return result
 
 
@@ -492,62 +454,6 @@ def _middle_mm(own: Any, box: tuple[Floats, Floats, float], kind: PlainKind) -> 
             at = min(at, high + 0.5 - reach)
         found.append((at - middle) * STEP_MM)
     return found[0], found[1]
-
-
-def _open_sides(
-    box: tuple[Floats, Floats, float], values: Samples, grounds: Sequence[Material], settings: PlainSettings
-) -> tuple[bool, bool]:
-    """Whether beside an end of a patch's box, and beside one of its long sides, something shows that is no ground.
-
-    `values` (rows, columns, 3) are the Lab colours round it. What is printed may lie in shadow; black is no shadow, and
-    shadow on print is even: fur may be as dark. Where nobody knows how the ground is printed nothing is told.
-    """
-    if not grounds:
-        return False, False
-    middle, sides, turn = box
-    along = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
-    axes = np.array([along, (-along[1], along[0])])
-    low, high = (reach / STEP_MM for reach in settings.strip_mm)
-    out, across = np.meshgrid(np.linspace(low, high, 5), np.linspace(-0.4, 0.4, 11), indexing="ij")
-    axis, sign = np.array([0, 0, 1, 1]), np.array([1.0, -1.0, 1.0, -1.0])[:, None, None]
-    far, beside = sign * (sides[axis, None, None] / 2 + out), across * sides[1 - axis, None, None]
-    points = middle + far[..., None] * axes[axis, None, None] + beside[..., None] * axes[1 - axis, None, None]
-    columns, rows = np.moveaxis(np.rint(points).astype(int), -1, 0)
-    height, width = values.shape[:2]
-    inside = (columns >= 0) & (rows >= 0) & (columns < width) & (rows < height)
-    strips = values[rows.clip(0, height - 1), columns.clip(0, width - 1)]
-    other = inside & ~_is_ground(strips.reshape(-1, 3), grounds, settings).reshape(inside.shape)
-    is_open = other.sum(axis=(1, 2)) > settings.open_share * inside.sum(axis=(1, 2))
-    is_open |= _rough_in_shadow(strips[..., 0], grounds, settings) & inside.all(axis=(1, 2))
-    at_end = sides[axis] >= sides[1 - axis]
-    return bool(is_open[at_end].any()), bool(is_open[~at_end].any())
-
-
-def _is_ground(labs: Floats, grounds: Sequence[Material], settings: PlainSettings) -> Any:
-    """Which samples (n, 3) have a printed colour, in light or in shadow."""
-    ground = np.array([one.lab for one in grounds]).reshape(-1, 3)
-    off = np.linalg.norm(labs[:, None, 1:] - ground[:, 1:], axis=2)
-    lit = labs[:, None, 0] > settings.shadow_share * ground[:, 0]
-    return ((off < settings.ground_chroma) & lit).any(axis=1)
-
-
-def _rough_in_shadow(lightness: Floats, grounds: Sequence[Material], settings: PlainSettings) -> Any:
-    """Which strips (n, rows, columns) of L* are darker than what is printed, and less even than print in shadow."""
-    second = np.abs(np.diff(lightness, n=2, axis=2)).reshape(len(lightness), -1)
-    light = max(one.lab[0] for one in grounds)
-    dark = median(lightness.reshape(len(lightness), -1), axis=1) < settings.rough_below * light
-    return dark & (median(second, axis=1) > settings.rough_lightness)
-
-
-def _is_end_of(kind: PlainKind, other: PlainKind, open_sides: tuple[bool, bool], settings: PlainSettings) -> bool:
-    """Whether a patch as large as one kind may be what shows of a larger one that goes on where its sides are open."""
-    long, short = sorted(box_mm(kind), reverse=True)
-    for first, second in ((0, 1), (1, 0)):
-        more = box_mm(other)[first] - long, box_mm(other)[second] - short
-        fits = min(more) > -settings.size_sd_mm
-        if fits and all(one <= settings.size_sd_mm or shows for one, shows in zip(more, open_sides, strict=True)):
-            return True
-    return False
 
 
 def _middle_patches(masks: Any, pitch_mm: float, settings: PlainSettings) -> list[Any]:
@@ -582,11 +488,6 @@ def _box(patch: Any) -> tuple[Floats, Floats, float]:
     return np.array(middle), np.array(sides), float(turn)
 
 
-def _shorter_mm(box: tuple[Floats, Floats, float], inner: tuple[Floats, Floats, float]) -> float:
-    """By how much a side of the inner box is shorter, at most."""
-    return float((np.sort(box[1]) - np.sort(inner[1])).max()) * STEP_MM
-
-
 def loose_answer(cell: Cell, fits: Sequence[Patch], settings: PlainSettings) -> PlainAnswer:
     """The kind whose colour and sides fit best, and how sure."""
     ranked = sorted(fits, key=lambda patch: -(patch.nats + patch.size_nats))
@@ -600,12 +501,6 @@ def loose_answer(cell: Cell, fits: Sequence[Patch], settings: PlainSettings) -> 
         odd = best.size_nats < settings.likely_size
         doubt: Doubt = "size" if odd else "stranger" if known < settings.likely_nats else "colour"
         return PlainAnswer(None if odd else laid, "ask", evidence, lead, doubt=doubt)
-    sure: Confidence = "likely"
-    if (
-        lead >= settings.certain_colour
-        and best.nats >= settings.certain_nats
-        and best.size_nats > settings.certain_size
-        and not (best.goes_on or best.soft)
-    ):
-        sure = "certain"
-    return PlainAnswer(laid, sure, evidence, lead)
+    plainly = lead >= settings.plainly_leads and best.nats >= settings.plainly_known
+    plainly &= best.size_nats > settings.plainly_sized
+    return PlainAnswer(laid, "likely", evidence, lead, plainly=plainly)

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 
 from tabletop.cellnames import Cell
-from tabletop.readings import Confidence
 from vision.pixels.arrays import Floats, PointsMm, median
 from vision.pixels.colours import linear_from_lab
 from vision.places.assignment import Assignment, LyingPart
@@ -49,8 +47,11 @@ class MirroredLight:
         return bool((self.at(look, places) >= look.settings.mirrored.shows).any())
 
     def under(self, look: PlainLook, places: Sequence[TablePlace]) -> frozenset[str]:
-        """Names of the places on which so much of it falls that nothing is certain by its colour."""
-        return _under(look, places, self.at(look, places))
+        """Names of the places on which much of it falls."""
+        shares = self.at(look, places)
+        return frozenset(
+            place.name for place, share in zip(places, shares, strict=True) if share > look.settings.veiled_share
+        )
 
     def at(self, look: PlainLook, places: Sequence[TablePlace]) -> Floats:
         """Its share of white's light on each place, (m,)."""
@@ -81,18 +82,9 @@ class MirroredSearch:
             look = light.taken_off(look)
         return look
 
-    def under(self, look: PlainLook, places: Sequence[TablePlace]) -> frozenset[str]:
-        """Names of the places on which nothing is certain by its colour, since so much light was taken off."""
-        return _under(look, places, self.at(look, places))
-
     def at(self, look: PlainLook, places: Sequence[TablePlace]) -> Floats:
         """Its share of white's light on each place, (m,)."""
         return np.asarray(sum((light.at(look, places) for light in self.lights), np.zeros(len(places))))
-
-
-def _under(look: PlainLook, places: Sequence[TablePlace], shares: Floats) -> frozenset[str]:
-    most = look.settings.certain_veil
-    return frozenset(place.name for place, share in zip(places, shares, strict=True) if share > most)
 
 
 def mirrored_light(look: PlainLook, beds: Sequence[Bed], explained: Assignment) -> MirroredLight | None:
@@ -108,40 +100,6 @@ def mirrored_light(look: PlainLook, beds: Sequence[Bed], explained: Assignment) 
         return None
     codes = look.field.veil.where
     return MirroredLight(np.concatenate([where, codes]), np.concatenate([added, np.zeros(len(codes))]))
-
-
-class PartsTold(Protocol):
-    """What is told of a board, or of several."""
-
-    @property
-    def parts(self) -> tuple[LyingPart, ...]:
-        """What lies there."""
-
-    @property
-    def sureness(self) -> Mapping[str, Confidence]:
-        """How sure each place is."""
-
-
-def no_surer(
-    places: Sequence[TablePlace], first: PartsTold, again: PartsTold, among: Collection[str] | None = None
-) -> dict[str, Confidence]:
-    """How sure a board's places are in a second look, certain only of what the first one was certain of.
-
-    It rests on that one. `among` are the places that it sees in another light; None stands for all.
-    """
-    sureness = dict(again.sureness)
-    name_of = {place.cell: place.name for place in places}
-    before, now = (_lying(one.parts, places[0].board) for one in (first, again))
-    doubted = {
-        cell
-        for cell, name in name_of.items()
-        if sureness.get(name) == "certain"
-        and (among is None or name in among)
-        and (first.sureness.get(name) != "certain" or _what(before.get(cell)) != _what(now.get(cell)))
-    }
-    wholly = doubted.union(*(now[cell].cells for cell in doubted if cell in now))
-    names = {name_of[cell] for cell in wholly if cell in name_of}
-    return sureness | {name: "likely" for name in names if sureness.get(name) == "certain"}
 
 
 def _added(look: PlainLook, bed: Bed, explained: Assignment) -> tuple[PointsMm, Floats]:
@@ -186,7 +144,3 @@ def _lying(parts: Sequence[LyingPart], board: int) -> dict[Cell, LyingPart]:
     """What lies uppermost on each cell of a board."""
     mine = sorted((part for part in parts if part.board == board), key=lambda part: part.part.kind == ON_TOP)
     return {cell: part for part in mine for cell in part.cells}
-
-
-def _what(part: LyingPart | None) -> tuple[str, frozenset[Cell]] | None:
-    return None if part is None else (part.part.id, frozenset(part.cells))

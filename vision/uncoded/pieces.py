@@ -15,18 +15,18 @@ from vision.places.confidence import relative
 from vision.places.place import ON_TOP, TablePlace, on_table
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.adjacency import free_rims, joints_between
-from vision.uncoded.clusters import Doubt, PlainAnswer, apart, explain_twice, over_ground, unless_larger
+from vision.uncoded.bare_sides import without_bare_sides
+from vision.uncoded.clusters import Doubt, PlainAnswer, explain_with_refit, parted_beneath, unless_larger
 from vision.uncoded.faces import Face, PlainCell, core_grid, evened, see_faces
-from vision.uncoded.filled import not_filled, without_bare_sides
 from vision.uncoded.joint_looks import look_again_at_joints
 from vision.uncoded.look import PlainLook
 from vision.uncoded.loose import CellClaim, loose_answers
 from vision.uncoded.materials import Material, as_strong, materials_of, veiled_lab
-from vision.uncoded.printed_lines import lines_round, without_lines
+from vision.uncoded.printed_lines import without_lines
 from vision.uncoded.shapes import Laid
 from vision.uncoded.silhouettes import Silhouettes, silhouettes, without_hidden
-from vision.uncoded.spans import unproven
-from vision.uncoded.withheld import parted_beneath, parted_by_seams, seams_lost_in_noise
+
+ASK: Confidence = "ask"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,16 +106,12 @@ def with_plain_pieces(
         for place in bed.places
     }
     free = [place for place in bed.places if place.cell not in printed]
-    by_colour = [place for place in free if place.cell not in upon]
     loose = [kind for kind in look.kinds if not bed.streets and _is_loose(kind, bed, settings)]
     tight = materials_of([kind for kind in look.kinds if kind not in loose and kind.part.kind != ON_TOP], settings)
     standing: dict[Cell, tuple[PlainAnswer, Laid]] = {}
     if loose:
         looked_at = [cells[place.cell] for place in free]
-        printed_on = {place.ground for place in bed.places}
-        grounds = [material for word, material in (bed.grounds or {}).items() if word in printed_on]
-        materials = materials_of(loose, settings)
-        found = loose_answers(look, looked_at, materials, bed.pitch_mm, grounds, bed.loose_seen)
+        found = loose_answers(look, looked_at, materials_of(loose, settings), bed.pitch_mm, bed.loose_seen)
         found = {cell: one for cell, one in found.items() if _beats(one, empty[cell]) and cell not in upon}
         standing = _standing(found)
         upon |= standing.keys()
@@ -132,13 +128,7 @@ def with_plain_pieces(
         supply = _supply(tight, clear)
         # What mirrored light makes of one heap says nothing of what is left for others.
         own = replace(settings, most_joint_steps=0) if look.field.veil.shows else settings
-        answers = explain_twice(faces, joints, tight, supply, own, rims)[1]
-        if bed.streets:
-            doubted = unproven(look, faces, answers)
-        else:
-            doubted = parted_by_seams(faces, answers, tight, supply, settings) | not_filled(look, faces, answers)
-            doubted |= frozenset() if look.quiet else seams_lost_in_noise(answers, tight, supply, settings)
-        answers |= {cell: replace(answers[cell], sureness="likely") for cell in doubted}
+        answers = explain_with_refit(faces, joints, tight, supply, own, rims)[1]
         beneath = {cell for cell, face in faces.items() if face.beneath}
         parted = parted_beneath(beneath, answers, tight, settings)
         answers |= {cell: answers[cell].asked("upon") for cell in parted}
@@ -152,9 +142,7 @@ def with_plain_pieces(
         unknown = {place.cell for place in bare if place.cell not in faces and empty[place.cell] < settings.known_nats}
     else:
         taught = _taught_grounds(look, bed, [place for place in bare if empty[place.cell] > 0.0])
-        as_shown = replace(bed, grounds=bed.grounds if taught is None else taught.grounds)
-        sure: Confidence = "certain" if taught is not None and taught.agreed else "likely"
-        explained, unknown = _with_bare(look, as_shown, bare, _Blocks.of(faces, look), explained, surest=sure)
+        explained, unknown = _with_bare(look, replace(bed, grounds=taught), bare, _Blocks.of(faces, look), explained)
     asked = unless_larger(answers, unknown | (upon - printed - faces.keys()), tight, settings)
     explained = _as_wide([place for place in free if place.cell not in upon], answers, asked, explained)
     veiled = _veiled(look, free)
@@ -164,15 +152,10 @@ def with_plain_pieces(
         for place in free
         if (asked[place.cell].sureness == "ask" if place.cell in asked else place.cell in covered)
     }
-    doubtful: dict[str, Confidence] = dict.fromkeys(doubts, "ask")
-    doubtful |= _lines_hidden(look, bed, bare, explained, answers)
-    doubts |= {name: "lines" for name, sure in doubtful.items() if sure == "ask" and name not in doubts}
-    beside = _beside_strange_pieces(answers, tight, settings)
-    larger = [place.name for place in free if place.cell in beside]
-    doubtful |= {name: "likely" for name in larger if doubtful.get(name, explained.sureness[name]) == "certain"}
-    whole = replace(explained, sureness={**explained.sureness, **doubtful})
-    told = _where_colour_tells(look, bed, by_colour, whole)
-    return told, tuple(faces.values()), ColourResult(told.sureness, told.evidence, doubts)
+    for name in _lines_hidden(look, bed, bare, explained, answers):
+        doubts.setdefault(name, "lines")
+    explained = replace(explained, sureness={**explained.sureness, **dict.fromkeys(doubts, ASK)})
+    return explained, tuple(faces.values()), ColourResult(explained.sureness, explained.evidence, doubts)
 
 
 def _upon_px(look: PlainLook, bed: Bed, standing: Sequence[LyingPart]) -> dict[Cell, PointsPx]:
@@ -193,64 +176,25 @@ def _upon_px(look: PlainLook, bed: Bed, standing: Sequence[LyingPart]) -> dict[C
     return found
 
 
-def _beside_strange_pieces(
-    answers: Mapping[Cell, PlainAnswer], materials: Sequence[Material], settings: PlainSettings
-) -> set[Cell]:
-    """Cells of pieces that may go on under what is likely a piece of a colour of which nothing is certain.
-
-    A cat's tail or a sleeve looks like one.
-    """
-    parts = {kind.part.id: number for number, one in enumerate(materials) for kind in one.kinds}
-    colour = {cell: parts.get(one.piece.part.id) for cell, one in answers.items() if one.piece is not None}
-    shown = {colour[cell] for cell, one in answers.items() if cell in colour and one.sureness == "certain"}
-    strange = {cell for cell, number in colour.items() if number not in shown}
-    if not strange:
-        return set()
-    asked = unless_larger(answers, strange, materials, settings)
-    return {cell for cell in colour.keys() - strange if asked[cell].sureness == "ask"}
-
-
 def _lines_hidden(
     look: PlainLook, bed: Bed, bare: Sequence[TablePlace], explained: Assignment, told: Collection[Cell]
-) -> dict[str, Confidence]:
-    """Cells without a piece that are not certain, or asked about, since printed lines round them are not seen.
+) -> list[str]:
+    """Names of cells without a piece of which no printed line round them is seen.
 
-    A phone or paper that is about as light as the ground looks like it, but covers its lines. Its own rim may look like
-    one: beside a cell without lines they must be seen to be the board's.
+    A phone or paper that is about as light as the ground looks like it, but covers its lines.
     """
     if bed.grounds is None:
-        return {}
+        return []
     lying = {cell for part in explained.parts if part.board == bed.board for cell in part.cells}
-    lines = lines_round(look, bed.places, bed.pitch_mm, bed.base_mm, lying.union(told), bed.grounds)
-    own = look.settings.lines
-    blank = {cell for cell, seen in lines.items() if seen.blank >= own.most_blank}
-    doubtful: dict[str, Confidence] = {}
-    for place in bare:
-        seen = lines.get(place.cell)
-        if seen is None or explained.sureness[place.name] == "ask":
-            continue
-        if (1.0 if seen.shown is None else seen.shown) < own.certain_share:
-            doubtful[place.name] = "likely" if seen.shown else "ask"
-        elif place.cell in blank or (seen.shown is None and any(apart(place.cell, one) == 1 for one in blank)):
-            doubtful[place.name] = "likely"
-    return doubtful
-
-
-def _where_colour_tells(look: PlainLook, bed: Bed, places: Sequence[TablePlace], explained: Assignment) -> Assignment:
-    """Nothing is certain by colour in mirrored light, on ground that looks like a piece, or where print looks wrong."""
-    veiled = _veiled(look, places)
-    alike = grounds_like_pieces(bed.grounds or {}, look.kinds, look.settings)
-    untrue = {place.cell for place in places if place.ground in alike or not look.colours_true}
-    doubted = {place.name for place in places if place.cell in veiled | untrue}
-    likely: dict[str, Confidence] = {name: "likely" for name in doubted if explained.sureness.get(name) == "certain"}
-    return replace(explained, sureness={**explained.sureness, **likely})
+    hidden = without_lines(look, bed.places, bed.pitch_mm, bed.base_mm, lying.union(told))
+    return [place.name for place in bare if place.cell in hidden and explained.sureness[place.name] != "ask"]
 
 
 def _veiled(look: PlainLook, places: Sequence[TablePlace]) -> frozenset[Cell]:
     """Cells under mirrored light."""
     shares = look.field.veil.share_at(np.array([place.spot.middle_mm for place in places]).reshape(-1, 2))
     return frozenset(
-        place.cell for place, share in zip(places, shares, strict=True) if share > look.settings.certain_veil
+        place.cell for place, share in zip(places, shares, strict=True) if share > look.settings.veiled_share
     )
 
 
@@ -376,7 +320,7 @@ def _joined(
         if place.cell in upon:
             told[name] = _under(answer, told[name])
             continue
-        told[name] = over_ground(answer, empty[place.cell])
+        told[name] = answer.sureness
         ground = max(min(empty[place.cell], look.settings.most_nats), floor)
         values = {**dict.fromkeys(evidence.get(name, {}), floor), "empty": ground, **answer.evidence}
         evidence[name] = relative(values, floor)
@@ -411,7 +355,7 @@ def _standing(found: Mapping[Cell, PlainAnswer]) -> dict[Cell, tuple[PlainAnswer
     return {
         cell: (one, one.piece)
         for cell, one in found.items()
-        if one.piece is not None and one.sureness == "certain" and one.piece.part.kind == ON_TOP
+        if one.piece is not None and one.plainly and one.piece.part.kind == ON_TOP
     }
 
 
@@ -442,36 +386,25 @@ def _under(answer: PlainAnswer, told: Confidence) -> Confidence:
     return "likely" if told == "ask" else told
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Taught:
-    """The grounds as this picture has them, and whether the places that tell it agree."""
-
-    grounds: Mapping[str, Material]
-    agreed: bool
-
-
-def _taught_grounds(look: PlainLook, bed: Bed, places: Sequence[TablePlace]) -> _Taught | None:
-    """The printed grounds as this picture has them, by places that match their print; None where too few are seen.
+def _taught_grounds(look: PlainLook, bed: Bed, places: Sequence[TablePlace]) -> Mapping[str, Material]:
+    """The printed grounds as this picture has them, by places that match their print; as printed where few are seen.
 
     What is left of light and curve moves all of them alike, so that they scatter much less than a file's colours: skin
-    lies as near to a chess board's print as print seen in another light does. Where many places show another colour,
-    a hand or paper may be what most of them show.
+    lies as near to a chess board's print as print seen in another light does.
     """
+    printed_as = bed.grounds or {}
     settings, grid = look.settings, core_grid(look.settings.bare_reach * bed.pitch_mm, look.settings)
-    pairs = [(place, printed) for place in places if (printed := (bed.grounds or {}).get(place.ground)) is not None]
+    pairs = [(place, printed) for place in places if (printed := printed_as.get(place.ground)) is not None]
     if len(pairs) < settings.fewest_taught:
-        return None
+        return printed_as
     points = on_table([place.spot for place, _ in pairs], grid)
     seen = median(look.field.at(look.plane.to_picture(points, height_mm=bed.base_mm)).astype(float), axis=1)
     away = seen - np.array([printed.lab for _, printed in pairs])
     moved = np.median(away, axis=0)
     if (np.abs(moved) > settings.most_moved).any():
-        return None
-    scatter = np.array(settings.taught_ground_sd)
-    off = (np.abs(away - moved) > 2.0 * scatter).any(axis=1).mean()
-    own = np.diag(scatter**2)
-    grounds = {word: replace(one, lab=one.lab + moved, covariance=own) for word, one in (bed.grounds or {}).items()}
-    return _Taught(grounds, bool(off <= settings.most_disagree))
+        return printed_as
+    own = np.diag(np.array(settings.taught_ground_sd) ** 2)
+    return {word: replace(one, lab=one.lab + moved, covariance=own) for word, one in printed_as.items()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -494,31 +427,29 @@ def _with_bare(
     places: Sequence[TablePlace],
     blocks: _Blocks,
     explained: Assignment,
-    *,
-    surest: Confidence,
 ) -> tuple[Assignment, set[Cell]]:
-    """Places that show their printed ground in corrected colour, and no piece's: empty, and surer than before.
+    """Places that show their printed ground in corrected colour, and no piece's: empty.
 
-    `surest` is how sure at most. And cells of which hardly anything of their ground is seen: a piece may reach there.
+    And cells of which hardly anything of their ground is seen: a piece may reach there.
     """
     settings = look.settings
     covered: set[Cell] = set()
     lying = {cell for part in explained.parts if part.board == bed.board for cell in part.cells}
     told, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
     grounds = bed.grounds or {}
+    sureness = look.shot.settings.sureness
     asked = [
         place
         for place in places
-        if place.ground in grounds and place.cell not in lying and told[place.name] != "certain"
+        if place.ground in grounds and place.cell not in lying and not explained.told[place.name].plainly_bare(sureness)
     ]
-    for place, (share, foreign, shown) in _ground_shares(look, bed, asked, grounds, blocks):
+    for place, share, foreign in _ground_shares(look, bed, asked, grounds, blocks):
         if share < settings.covered_share:
             covered.add(place.cell)
-        sure = bare_sureness(share, foreign, shown, settings)
-        if sure == "ask":
+        if share < settings.bare_share or foreign > settings.most_foreign:
             continue
         name = place.name
-        told[name] = surest if sure == "certain" else sure
+        told[name] = "likely"
         evidence[name] = {**dict.fromkeys(evidence[name], round(settings.floor * share, 2)), "empty": 0.0}
         hidden.discard(name)
     return replace(explained, sureness=told, evidence=evidence, hidden=frozenset(hidden)), covered
@@ -526,8 +457,8 @@ def _with_bare(
 
 def _ground_shares(
     look: PlainLook, bed: Bed, places: Sequence[TablePlace], grounds: Mapping[str, Material], blocks: _Blocks
-) -> Iterator[tuple[TablePlace, tuple[float, float, float]]]:
-    """Of places of which enough is seen: the shares of what is seen that show the ground and a piece, and are seen."""
+) -> Iterator[tuple[TablePlace, float, float]]:
+    """Of places of which enough is seen: the shares of what is seen that show the ground, and a piece."""
     settings, plane = look.settings, look.plane
     grid = core_grid(settings.bare_reach * bed.pitch_mm, settings)
     pixels = plane.to_picture(on_table([place.spot for place in places], grid), height_mm=bed.base_mm)
@@ -552,14 +483,5 @@ def _ground_shares(
     seen = shown.sum(axis=1)
     share = ((bare > settings.bare_nats) & (bare > pieces + settings.bare_lead_nats) & shown).sum(axis=1) / seen
     foreign = ((pieces > np.maximum(bare, settings.bare_nats)) & shown).sum(axis=1) / seen
-    told = np.column_stack([share, foreign, shown.mean(axis=1)]).tolist()
-    for index, (bares, others, whole) in zip(chosen.tolist(), told, strict=True):
-        yield places[index], (bares, others, whole)
-
-
-def bare_sureness(share: float, foreign: float, shown: float, settings: PlainSettings) -> Confidence:
-    """How sure a cell is empty of which shares show its ground's colour, a piece's colour, and are seen at all."""
-    if share < settings.bare_share or foreign > settings.most_foreign:
-        return "ask"
-    plainly = share >= settings.plainly_bare and foreign < settings.plainly_foreign and shown > settings.plainly_shown
-    return "certain" if plainly else "likely"
+    for index, bares, others in zip(chosen.tolist(), share.tolist(), foreign.tolist(), strict=True):
+        yield places[index], bares, others

@@ -36,7 +36,7 @@ def with_plain_puck(look: PlainLook, seats: Seats, shot: SolvedShot) -> Seats:
         return replace(seats, sureness=sureness, evidence=dict.fromkeys(names, 0.0))
     mat = mats[on]
     outlines["puck"] = look.plane.to_picture(mat.to_table(np.array(mat.part.spot_mm) + rectangle_mm(32.0, 32.0)))
-    sureness["puck"] = "certain" if len(mats) >= max(len(players), 2) else "likely"
+    sureness["puck"] = "likely"
     best = max(evidence.values())
     return Seats(names[on], sureness, {name: value - best for name, value in evidence.items()}, outlines)
 

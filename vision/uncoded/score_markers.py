@@ -175,7 +175,7 @@ def _standing(
     colour = median(patches.values[mine].T)
     each = np.array([float(one.nats(colour, settings)[0]) for one in look.markers])
     lead = each[number] - np.delete(each, number).max(initial=-np.inf)
-    clear = each[number] >= settings.certain_nats and lead >= settings.certain_colour
+    clear = each[number] >= settings.plainly_known and lead >= settings.plainly_leads
     return _Standing(patches.height_mm, middle, space, inside, bool(alone), bool(whole), bool(clear), lean, short)
 
 
@@ -252,7 +252,4 @@ def _told(
     told &= all(standing.alone and (standing.whole or standing.clear) for standing in seen)
     if not (told and inside >= seats.on_line_mm):
         return PlainMarker(one.space if alone else None, "ask", outline_px)
-    veiled = float(look.field.veil.share_at(one.middle_mm[None])[0]) > look.settings.certain_veil
-    plainly = look.colours_true and look.quiet and not veiled and inside >= seats.inside_mm
-    plainly &= all(standing.whole and standing.clear for standing in seen)
-    return PlainMarker(one.space, "certain" if plainly else "likely", outline_px)
+    return PlainMarker(one.space, "likely", outline_px)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from tabletop.readings import Confidence
 from vision.places.shot import SolvedShot
 from vision.reading import FrameReading, ShadowSearch
 from vision.uncoded.cast_shadows import CastShadows, Printed, cast_shadows
@@ -21,9 +20,9 @@ def read_without_shadows(
 ) -> FrameReading:
     """What is read of a shot, or of the shot without cast shadows where that leaves fewer questions.
 
-    Places on which a shadow was taken off are never certain then; all that are looked at are `printed`. `before` tells
-    what came of it in the last look: shadows that were there still are, where they were unless more than a little share
-    of the places has `changed`; and where there were none nobody looks again while about as much is asked.
+    All that are looked at are `printed`. `before` tells what came of it in the last look: shadows that were there still
+    are, where they were unless more than a little share of the places has `changed`; and where there were none nobody
+    looks again while about as much is asked.
     """
     own = shot.settings.uncoded.shadows
     if before is not None and before.shadows is not None:
@@ -47,19 +46,12 @@ def read_without_shadows(
 
 def _without(shadows: CastShadows | None, sight: FrameReading) -> FrameReading:
     """A reading without shadows, with what the next look is to know of them."""
-    told = sight if shadows is None else _never_certain(sight, shadows.places)
-    return _noted(told, ShadowSearch(len(_asked(sight)), shadows))
+    return _noted(sight, ShadowSearch(len(_asked(sight)), shadows))
 
 
 def _asked(sight: FrameReading) -> set[str]:
     """The places that are asked about."""
     return {place for place, sure in sight.reading.confidence.items() if sure == "ask"}
-
-
-def _never_certain(sight: FrameReading, places: frozenset[str]) -> FrameReading:
-    confidence = sight.reading.confidence
-    likely: dict[str, Confidence] = {place: "likely" for place in places if confidence.get(place) == "certain"}
-    return replace(sight, reading=replace(sight.reading, confidence={**confidence, **likely}))
 
 
 def _noted(sight: FrameReading, search: ShadowSearch) -> FrameReading:

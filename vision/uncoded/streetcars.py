@@ -46,21 +46,6 @@ class Blocks:
 
     faces: tuple[Face, ...]
     asked: Collection[Cell]
-    likely: Collection[Cell] = ()
-    """Lots of which it is only likely what they bear."""
-
-    def may_be_one(self, segment: Segment) -> bool:
-        """Whether what lies on both sides of a street may be one piece, which then covers the street though it shows.
-
-        A piece with arms leaves streets bare that the rules count as its own, and what hides a part of one looks like
-        the street between two: nobody knows of one side, and of the other nobody is sure.
-        """
-        doubtful = {*self.asked, *self.likely}
-        return self.unknown_beside(segment) and all(cell in doubtful for cell in self._sides(segment))
-
-    def unknown_beside(self, segment: Segment) -> bool:
-        """Whether nobody knows what lies on a side of a street: it may be what reaches over the street."""
-        return any(cell in self.asked for cell in self._sides(segment))
 
     def may_cover(self, segment: Segment, rails: Sequence[float], settings: StreetcarSettings) -> bool:
         """Whether one piece may lie over a street: nobody knows what lies on both sides, and no rail shows between.
@@ -154,18 +139,12 @@ def look_at_cars(
         for kind in material.kinds
     ]
     found: dict[str, StreetAnswer] = {}
-    mirrored = look.field.veil.share_at(np.array([view.street.spot.middle_mm for view in views]).reshape(-1, 2))
     told = zip(*(_answers(search, views) for search in kinds), strict=True)
-    for view, share, answers in zip(views, mirrored.tolist(), told, strict=True):
+    for view, answers in zip(views, told, strict=True):
         answer = max(answers, key=lambda one: one[2]["streetcar"])
         if answer[1] and _between_alike(kinds[answers.index(answer)], view, by_cell):
             answer = ASKED
-        segment = view.street.segment
-        sure = look.colours_true and share <= look.settings.certain_veil
-        sure &= not answer[1] or (look.quiet and not blocks.unknown_beside(segment))
-        if answer[0] == "certain" and not (sure and not blocks.may_be_one(segment)):
-            answer = ("likely", *answer[1:])
-        if not answer[1] and blocks.may_cover(segment, view.rails, look.settings.cars):
+        if not answer[1] and blocks.may_cover(view.street.segment, view.rails, look.settings.cars):
             answer = ASKED
         found[view.street.name] = answer
     return found
@@ -227,13 +206,10 @@ def _answers(search: _Search, views: Sequence[StreetView]) -> list[StreetAnswer]
 def only_if_no_shade(answer: StreetAnswer, strip: float | None, settings: PlainSettings) -> StreetAnswer:
     """What is told of a streetcar that only shows where a street darker than others is taken for no street in shade.
 
-    Shade looks as well like that, so that nothing is certain by it, and nothing is told against a rim's strip (its
-    share of street, shaded or not; None: no rim) that is bare: a block's shadow on a red tablecloth is as red as a
-    streetcar in a lamp's light.
+    Nothing is told against a rim's strip (its share of street, shaded or not; None: no rim) that is bare: a block's
+    shadow on a red tablecloth is as red as a streetcar in a lamp's light.
     """
-    if strip is not None and strip >= settings.cars.rim_bare:
-        return ASKED
-    return ("likely", *answer[1:]) if answer[0] == "certain" else answer
+    return ASKED if strip is not None and strip >= settings.cars.rim_bare else answer
 
 
 def _by_colour(search: _Search, views: Sequence[StreetView], strips: Sequence[float]) -> list[StreetAnswer]:
@@ -329,12 +305,8 @@ def _car(
     told = float(search.own_nats(best.lab)) * tops.share
     lead = told - (0.0 if covered else max(float(search.street_nats(best.lab)), 0.0))
     against, for_it = (round(max(min(0.0, nats), settings.floor), 2) for nats in (-lead, lead))
-    rim = strip if len(view.street.halves) == 1 else None
-    agrees = covers_its_street(rim, cars, rails_agree=_one_hidden(search, view) or not covered)
-    sure = car_sureness(lead, tops.share, agrees, settings)
-    if sure == "certain" and len(view.rails) > 1 and max(view.rails) >= cars.rim_plain:
-        sure = "likely"  # the other rail shows, or a gap beside the streetcar that looks like it
-    return (sure, lead > 0, {"empty": against, "streetcar": for_it})
+    likely = lead >= settings.likely_lead and tops.share >= cars.likely_car
+    return ("likely" if likely else "ask", lead > 0, {"empty": against, "streetcar": for_it})
 
 
 def _ends(search: _Search, view: StreetView, top: "_Top") -> bool:
@@ -405,22 +377,6 @@ def _tops(search: _Search, views: Sequence[StreetView], covered: Sequence[bool])
     return found
 
 
-def covers_its_street(strip: float | None, settings: StreetcarSettings, *, rails_agree: bool) -> bool:
-    """Whether rails agree, and a rim's strip (its share of street; None: no rim) does not show: a red tablecloth that
-    looks out from behind a block is as long as a streetcar."""
-    return rails_agree and (strip is None or strip < settings.street_hidden)
-
-
-def car_sureness(lead: float, share: float, agrees: bool, settings: PlainSettings) -> Confidence:
-    """How sure a streetcar lies in a street, by its colour's lead over the street's and how much of its top shows.
-
-    Rails that it would cover agree where they are hidden, or where it covers none.
-    """
-    if lead >= settings.certain_colour and share >= settings.cars.certain_car and agrees:
-        return "certain"
-    return "likely" if lead >= settings.likely_lead and share >= settings.cars.likely_car else "ask"
-
-
 def _around(search: _Search, view: StreetView, top: _Top) -> tuple[float, float]:
     """Of what lies round a streetcar: the share on its worst side that has its colour, and the share of bare ground.
 
@@ -484,16 +440,15 @@ def _no_car(search: _Search, view: StreetView, strip: float, tops: _Tops, bare: 
 
     Colour alone says nothing against a streetcar where rails do not show that it would cover.
     """
-    settings, cars, covered = search.settings, search.settings.cars, _covered_rails(search, view)
+    cars, covered = search.settings.cars, _covered_rails(search, view)
     if covered is not None and covered < cars.rails_covered:
         return ASKED
     rails = max(view.rails, default=0.0) if covered is None else covered
-    sure = no_car_sureness(rails, tops.raw, tops.seen, bare, cars)
+    is_empty = tops.raw < cars.likely_none_share and (rails > cars.rail_shows or bare > cars.bare_shows)
     if len(view.street.halves) == 1:
-        sure = by_rim(sure, strip, rails, cars)
-    if sure == "certain" and covered is not None:
-        sure = "likely"
-    return _none(sure, {"certain": settings.floor, "likely": cars.by_colour_nats, "ask": 0.0}[sure])
+        is_empty = by_rim(strip, rails, cars, empty=is_empty)
+    nats = round(search.settings.floor * bare * (1.0 - tops.raw / cars.likely_none_share), 2)
+    return _none("likely", min(nats, cars.by_colour_nats)) if is_empty else ASKED
 
 
 def _bare_shares(search: _Search, views: Sequence[StreetView]) -> list[float]:
@@ -507,24 +462,13 @@ def _bare_shares(search: _Search, views: Sequence[StreetView]) -> list[float]:
     return [float(one) for one in np.where(count >= cars.least_samples, shares, 0.0)]
 
 
-def no_car_sureness(rails: float, share: float, seen: float, bare: float, settings: StreetcarSettings) -> Confidence:
-    """How sure a street is empty: its rails, the shares in a streetcar's colour, seen at all, and plainly bare."""
-    plainly = rails > settings.certain_none_rails and share < settings.certain_none_share
-    if plainly and seen > settings.certain_none_seen and bare > settings.bare_shows:
-        return "certain"
-    shows = rails > settings.rail_shows or bare > settings.bare_shows
-    return "likely" if share < settings.likely_none_share and shows else "ask"
-
-
-def by_rim(sure: Confidence, strip: float, rail: float, settings: StreetcarSettings) -> Confidence:
-    """How sure a rim is empty of whose bare strip such a share shows the street; a streetcar there covers the strip.
+def by_rim(strip: float, rail: float, settings: StreetcarSettings, *, empty: bool) -> bool:
+    """Whether a rim is empty of whose bare strip such a share shows the street; a streetcar there covers the strip.
 
     What lies beyond says nothing: the table may have a streetcar's colour.
     """
-    if strip < settings.street_hidden:
-        return "ask"
     bare = strip >= settings.rim_bare and rail > settings.rail_shows
-    return "likely" if sure == "ask" and bare else sure
+    return strip >= settings.street_hidden and (empty or bare)
 
 
 def shaded_street_nats(lab: Floats, usual: Floats, settings: PlainSettings) -> Floats:

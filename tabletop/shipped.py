@@ -71,14 +71,15 @@ def board_files() -> Mapping[str, Path]:
 
 @lru_cache(maxsize=64)
 def game_module(rules: str, name: str) -> ModuleType:
-    """A module of a game's folder, by the game file's word for its rules, or that of all games of pieces on cells.
+    """A module of a game's folder, by the game file's word for its rules; where it has none, that of pieces on cells.
 
     Raises UnreadableInput where there are no such rules.
     """
     folder = rules_folders().get(rules)
     if folder is None:
         raise UnreadableInput(f"the rules '{rules}' are not known; expected one of {', '.join(rules_folders())}")
-    return importlib.import_module(f"tabletop.{'pieces' if of_pieces(rules) else f'games.{folder.name}'}.{name}")
+    own = (folder / f"{name}.py").is_file()
+    return importlib.import_module(f"tabletop.games.{folder.name}.{name}" if own else f"tabletop.pieces.{name}")
 
 
 def every_game_module(name: str) -> Iterator[ModuleType]:

@@ -18,7 +18,7 @@ def broken_conditions(table: Table, part: str, cells: Cells, player: str | None)
 def keeps_conditions(table: Table, part: str, cells: Cells, player: str | None) -> bool:
     """Whether all of them hold."""
     held = all(all(_holds(table, condition, part, cells, player)) for condition in _conditions_for(table, part))
-    return held and next(table.own.against(table, part, cells, player), None) is None
+    return held and not any(table.own.against(table, part, cells, player))
 
 
 def _conditions_for(table: Table, part: str) -> Iterator[Condition]:

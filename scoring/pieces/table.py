@@ -31,13 +31,13 @@ class PartOnBoard:
 class OwnRules:
     """What a game's Python may say beyond its file: nothing, where it says nothing."""
 
-    def against(self, table: "Table", part: str, cells: Cells, player: str | None) -> Iterator[str]:
+    def against(self, table: "Table", part: str, cells: Cells, player: str | None) -> Iterable[str]:
         """Sentences on what keeps a part from these cells; asked of each part that lies there, too, as if laid last."""
-        yield from ()
+        return ()
 
-    def scores(self, table: "Table", player: str) -> Iterator[ScoreLine]:
+    def scores(self, table: "Table", player: str) -> Iterable[ScoreLine]:
         """A player's score lines by what lies there, behind those of the file's terms."""
-        yield from ()
+        return ()
 
     def ended(self, table: "Table", players: Sequence[str]) -> bool:
         """Whether the game is over before nobody can lay anything."""

@@ -1,6 +1,7 @@
 """Positions and moves of any game as documents: the game's own `notation` knows them."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -11,12 +12,14 @@ from tabletop.schema import FieldKind, Key, Mismatch, shown, table, text
 from tabletop.shipped import game_module, rules_folders
 
 
+@lru_cache(maxsize=16)
 def position_kind(game: str) -> FieldKind:
     """The document of a game's positions; UnreadableInput where there is no such game."""
     kind: FieldKind = _module(game).position_kind(game)
     return kind
 
 
+@lru_cache(maxsize=16)
 def move_kinds(game: str) -> Mapping[str, FieldKind]:
     """Each word of a game's moves -> its document."""
     kinds: Mapping[str, FieldKind] = _module(game).move_kinds(game)

@@ -16,7 +16,6 @@ _MOVE_ON = list_of(text(), unique=True)
 _VALUE = anything("a whole number or a text", lambda value: _is_value(value))
 
 
-@lru_cache(maxsize=16)
 def position_kind(game: str) -> FieldKind:
     """A position's document of the game in that file."""
     part = table(
@@ -28,7 +27,6 @@ def position_kind(game: str) -> FieldKind:
     return position_table(game, partial(_position, game), {"parts": Key(list_of(part), ())}, table_keys=beside)
 
 
-@lru_cache(maxsize=16)
 def move_kinds(game: str) -> Mapping[str, FieldKind]:
     """Each move's word -> its document."""
     also: dict[type, dict[str, Key]] = {}

@@ -52,6 +52,11 @@ def domino_at_the_river(building="red-1"):
     return (TurnCard(building), PlaceBuilding("Ann", building, ("D2", "E2")))
 
 
+def with_cities(state, *cities):
+    """The same game with some players' cities changed."""
+    return replace(state, cities={**state.cities, **{city.player: city for city in cities}})
+
+
 def test_rulebooks_example_of_episode_1():
     """Two passes, eight trees, two rocks and eight empty spaces: 10 - 2 + 8 - 2 - 8 = 6 [End of an Episode]."""
     city = drawn(". . . . . . . . . . . . .", terrain="TTTTR........", token=8)
@@ -82,7 +87,7 @@ def test_eternal_game_computed_by_hand():
 def test_passing_at_zero():
     """With the token on 0 passing is no option, ending is."""
     state = begun(TurnCard("red-1"))
-    state = state.with_city(replace(state.cities["Ann"], token=0))
+    state = with_cities(state, replace(state.cities["Ann"], token=0))
     assert codes(state, PassCard("Ann")) == ["pass-at-zero"]
     assert codes(state, End("Ann")) == []
 
@@ -146,8 +151,8 @@ def test_two_players_finish_the_gold_together():
     veins = [cell for cell in load_board("eternal").cells if load_board("eternal").terrain[cell] == "gold"]
     first = frozenset(veins[:1])
     for player in state.cities:  # the vein at B5 is built on already, and something stands beside the other one
-        state = state.with_city(
-            replace(state.cities[player], buildings={"yellow-1": first, "blue-1": frozenset({(7, 9), (8, 9)})})
+        state = with_cities(
+            state, replace(state.cities[player], buildings={"yellow-1": first, "blue-1": frozenset({(7, 9), (8, 9)})})
         )
     state = RULES.judge(state, TurnCard("red-1")).state
     for player in ("Ann", "Ben"):
@@ -215,7 +220,7 @@ def test_tie_by_the_rows():
     state = begun(players=("Ann", "Ben"))
     ann = drawn("y1 y1 .\nr1 r1 .\n. . .", token=10)
     ben = replace(drawn("y1 y1 .\n. . .\nr1 r1 .", token=10), player="Ben")
-    state = state.with_city(ann).with_city(ben)
+    state = with_cities(state, ann, ben)
     assert RULES.totals(state)["Ann"] == RULES.totals(state)["Ben"]
     assert RULES.winners(state) == ("Ann",)
 
@@ -252,7 +257,7 @@ def test_the_episode_ends():
         state = RULES.judge(state, TurnCard(state.unturned()[0])).state
         for player in state.waiting():
             state = RULES.judge(state, PassCard(player)).state
-            state = state.with_city(replace(state.cities[player], token=10))
+            state = with_cities(state, replace(state.cities[player], token=10))
     assert RULES.over(state)
 
 

@@ -1,5 +1,8 @@
 """Each move of My City judged: cards, and what the players do with them, in any order within a round."""
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 from scoring.altered import altered
 from scoring.games.my_city.city import Cells, PlayerCity, has_shape, is_church, placing_problems
 from scoring.games.my_city.points import GOLD
@@ -12,17 +15,21 @@ from tabletop.games.my_city.values import End, PassCard, PlaceBuilding, TurnCard
 from tabletop.moves import Move
 from tabletop.readings import Problem
 
+Act = TypeVar("Act", bound=Move)
+Found = tuple[list[Problem], dict[str, Any]]
+"""What is wrong with what a player did, and what it changes in the state."""
+
 
 def ruling(state: MyCityState, move: Move) -> Ruling[MyCityState]:
     """Judge a move: what is impossible leaves the boards as they are, the rest lies there even if it may not."""
     if isinstance(move, TurnCard):
         found = _turn_card(state, move)
     elif isinstance(move, PlaceBuilding):
-        found = _acted(state, move, _build(state, move))
+        found = _acted(state, move, _build)
     elif isinstance(move, PassCard):
-        found = _acted(state, move, _pass(state, move))
+        found = _acted(state, move, _pass)
     elif isinstance(move, End):
-        found = _acted(state, move, _end(state, move))
+        found = _acted(state, move, _end)
     else:
         raise TypeError(f"{move} is not a move of {state.game}")
     if not state.over():
@@ -30,10 +37,12 @@ def ruling(state: MyCityState, move: Move) -> Ruling[MyCityState]:
     return Ruling(found.problems, altered(found.state, at_end=state.counted), found.lines)
 
 
-def _acted(state: MyCityState, move: Move, found: Ruling[MyCityState]) -> Ruling[MyCityState]:
+def _acted(state: MyCityState, move: Act, act: Callable[[MyCityState, Act, bool], Found]) -> Ruling[MyCityState]:
     """What was found of a player's move, with who has acted now, and whether that was allowed at all."""
-    acted = found.state.acted | {str(move.player)}
-    return Ruling((*_round_problems(state, move), *found.problems), altered(found.state, acted=acted))
+    late = _round_problems(state, move)
+    problems, changed = act(state, move, not late)
+    acted = state.acted | {str(move.player)}
+    return Ruling((*late, *problems), altered(state, acted=acted, **changed))
 
 
 def _turn_card(state: MyCityState, move: TurnCard) -> Ruling[MyCityState]:
@@ -61,17 +70,18 @@ def _turn_card(state: MyCityState, move: TurnCard) -> Ruling[MyCityState]:
     return Ruling(tuple(problems), turned)
 
 
-def _build(state: MyCityState, move: PlaceBuilding) -> Ruling[MyCityState]:
+def _build(state: MyCityState, move: PlaceBuilding, in_time: bool) -> Found:
+    """Three points at once for the first to build on both veins, and for all who do it in the same round."""
     city = state.cities[move.player]
     cells, impossible = where(state, city, move)
     if cells is None:
-        return Ruling(tuple(impossible), state)
+        return (impossible, {})
     problems = [*_wrong_card(state, move), *placing_problems(city, move.building, cells)]
     built = city.with_building(move.building, cells)
-    after = state.with_city(built)
-    if not problems and not _round_problems(state, move):
-        after = _with_gold(after, built)
-    return Ruling(tuple(problems), after)
+    if not problems and in_time and bare_veins(state, built) == ():
+        rich = built.but(gold_first=True, token=built.token + GOLD)
+        return ([], {"cities": {**state.cities, city.player: rich}, "gold_round": len(state.cards)})
+    return (problems, {"cities": {**state.cities, city.player: built}})
 
 
 def where(state: MyCityState, city: PlayerCity, move: PlaceBuilding) -> tuple[Cells | None, list[Problem]]:
@@ -96,7 +106,7 @@ def where(state: MyCityState, city: PlayerCity, move: PlaceBuilding) -> tuple[Ce
     return (None, impossible) if impossible else (cells, [])
 
 
-def _pass(state: MyCityState, move: PassCard) -> Ruling[MyCityState]:
+def _pass(state: MyCityState, move: PassCard, in_time: bool) -> Found:
     """One step back on the track; not at zero, and never for a church [Passing; Churches must be built]."""
     city, problems, track = state.cities[move.player], [], [f"track:{move.player}"]
     if city.token <= 0:
@@ -107,18 +117,18 @@ def _pass(state: MyCityState, move: PassCard) -> Ruling[MyCityState]:
         )
     if state.open_card is None and state.deck_known:
         problems.append(WORDING.problem("no-card", ["card"]))
-    if problems or _round_problems(state, move):
-        return Ruling(tuple(problems), state)
-    return Ruling((), state.with_city(city.but(token=city.token - 1)))
+    if problems or not in_time:
+        return (problems, {})
+    return ([], {"cities": {**state.cities, city.player: city.but(token=city.token - 1)}})
 
 
-def _end(state: MyCityState, move: End) -> Ruling[MyCityState]:
+def _end(state: MyCityState, move: End, in_time: bool) -> Found:
     """No more buildings, and no point lost; "after turning over a construction card" [Ending participation]."""
     if state.deck_known and not state.cards:
-        return Ruling((WORDING.problem("no-card", ["card"]),), state)
-    if _round_problems(state, move):
-        return Ruling((), state)
-    return Ruling((), state.with_city(state.cities[move.player].but(ended=True)))
+        return ([WORDING.problem("no-card", ["card"])], {})
+    if not in_time:
+        return ([], {})
+    return ([], {"cities": {**state.cities, move.player: state.cities[move.player].but(ended=True)}})
 
 
 def _wrong_card(state: MyCityState, move: PlaceBuilding) -> list[Problem]:
@@ -153,11 +163,3 @@ def bare_veins(state: MyCityState, city: PlayerCity) -> tuple[Cell, ...] | None:
     if state.variant != "eternal" or city.gold_first or not in_time or not veins:
         return None
     return tuple(vein for vein in veins if vein not in covered)
-
-
-def _with_gold(state: MyCityState, city: PlayerCity) -> MyCityState:
-    """Three points at once for the first to build on both veins, and for all who do it in the same round."""
-    if bare_veins(state, city) != ():
-        return state
-    rich = city.but(gold_first=True, token=city.token + GOLD)
-    return altered(state.with_city(rich), gold_round=len(state.cards))

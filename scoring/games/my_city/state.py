@@ -89,10 +89,6 @@ class MyCityState:
             return False
         return not self.unturned() and not self.waiting()
 
-    def with_city(self, city: PlayerCity) -> "MyCityState":
-        """The same game with one city changed."""
-        return altered(self, cities={**self.cities, city.player: city})
-
     def position(self) -> MyCityPosition:
         """What lies on the table."""
         boards = tuple(

@@ -1,7 +1,6 @@
 """Big City's positions and moves as documents (INTERFACE.md sections 2 and 3)."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import BigCityPosition, Build, Exchange, Pass, PlaceTile, Quiet, Streetcars, Trade
@@ -26,7 +25,6 @@ FARTHEST = 99
 """Rows and columns from tile 1 within which a city may lie; eight neighbourhoods cannot reach farther than 31."""
 
 
-@lru_cache(maxsize=16)
 def position_kind(game: str) -> FieldKind:
     """A Big City position's document; `game` is the shipped game or a game file that follows its rules."""
     keys = {
@@ -37,7 +35,6 @@ def position_kind(game: str) -> FieldKind:
     return position_table(game, _position, keys)
 
 
-@lru_cache(maxsize=16)
 def move_kinds(game: str) -> Mapping[str, FieldKind]:
     """Each move's word -> its document."""
     cards = list_of(_card())

@@ -1,7 +1,7 @@
 """My City's positions and moves as documents (INTERFACE.md sections 2 and 3)."""
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from tabletop.boards import named_board
@@ -25,7 +25,6 @@ _MOVE_ON = list_of(text(), unique=True)
 BLOCKING = "blocking"
 
 
-@lru_cache(maxsize=16)
 def position_kind(game: str) -> FieldKind:
     """A position's document; `game` is the shipped game or a game file that follows its rules."""
     building = table(PlacedBuilding, {"building": Key(one_of(buildings(game))), "on": Key(_ON)}, name="a building")
@@ -45,7 +44,6 @@ def position_kind(game: str) -> FieldKind:
     return position_table(game, partial(_position, game), {"boards": Key(list_of(board), ())}, table_keys=beside)
 
 
-@lru_cache(maxsize=16)
 def move_kinds(game: str) -> Mapping[str, FieldKind]:
     """Each move's word -> its document."""
     known = buildings(game)

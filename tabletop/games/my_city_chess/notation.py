@@ -1,7 +1,7 @@
 """The positions and moves of MY CITY on a chess board as documents (INTERFACE.md sections 2 and 3)."""
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from tabletop.boards import load_board
@@ -25,7 +25,6 @@ _LANDMARK = table(PlacedLandmark, {"name": Key(text()), "on": Key(text())}, name
 _ZONE_KEYS = {"player": Key(text()), "type": Key(text()), "value": _VALUE, "on": Key(text())}
 
 
-@lru_cache(maxsize=16)
 def position_kind(game: str) -> FieldKind:
     """A position's document; `game` is the shipped game or a game file that follows its rules."""
     colours = counters_of(None, game).colours
@@ -39,7 +38,6 @@ def position_kind(game: str) -> FieldKind:
     return position_table(game, partial(_position, game), keys, table_keys=beside)
 
 
-@lru_cache(maxsize=16)
 def move_kinds(game: str) -> Mapping[str, FieldKind]:
     """Each move's word -> its document."""
     hands = {"hands": Key(nothing_or(mapping_of(list_of(text()))), None)}

@@ -1,7 +1,7 @@
 """Small City's positions and moves as documents (INTERFACE.md sections 2 and 3)."""
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from tabletop.boards import load_board
@@ -25,7 +25,6 @@ _MOVE_ON = list_of(text(), unique=True)
 """What somebody does may be nothing at all: the rules judge it. What lies there lies somewhere."""
 
 
-@lru_cache(maxsize=16)
 def position_kind(game: str) -> FieldKind:
     """A position's document; `game` is the shipped game or a game file that follows its rules."""
     tile = table(_tile, _tile_keys(game), name="a tile")
@@ -39,7 +38,6 @@ def position_kind(game: str) -> FieldKind:
     return position_table(game, partial(_position, game), {"boroughs": Key(list_of(borough), ())}, table_keys=beside)
 
 
-@lru_cache(maxsize=16)
 def move_kinds(game: str) -> Mapping[str, FieldKind]:
     """Each move's word -> its document."""
     simple = moves_table(

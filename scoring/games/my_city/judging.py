@@ -1,14 +1,14 @@
 """Each move of My City judged: cards, and what the players do with them, in any order within a round."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from scoring.altered import altered
 from scoring.games.my_city.city import Cells, PlayerCity, has_shape, is_church, placing_problems
 from scoring.games.my_city.points import GOLD
 from scoring.games.my_city.state import BLOCKING, MyCityState
 from scoring.games.my_city.texts import WORDING, named, variant_words
-from scoring.ruling import Ruling
+from scoring.ruling import Change, Ruling
 from scoring.wording import joined
 from tabletop.cellnames import Cell
 from tabletop.games.my_city.values import End, PassCard, PlaceBuilding, TurnCard
@@ -16,8 +16,6 @@ from tabletop.moves import Move
 from tabletop.readings import Problem
 
 Act = TypeVar("Act", bound=Move)
-Found = tuple[list[Problem], dict[str, Any]]
-"""What is wrong with what a player did, and what it changes in the state."""
 
 
 def ruling(state: MyCityState, move: Move) -> Ruling[MyCityState]:
@@ -37,7 +35,7 @@ def ruling(state: MyCityState, move: Move) -> Ruling[MyCityState]:
     return Ruling(found.problems, altered(found.state, at_end=state.counted), found.lines)
 
 
-def _acted(state: MyCityState, move: Act, act: Callable[[MyCityState, Act, bool], Found]) -> Ruling[MyCityState]:
+def _acted(state: MyCityState, move: Act, act: Callable[[MyCityState, Act, bool], Change]) -> Ruling[MyCityState]:
     """What was found of a player's move, with who has acted now, and whether that was allowed at all."""
     late = _round_problems(state, move)
     problems, changed = act(state, move, not late)
@@ -70,7 +68,7 @@ def _turn_card(state: MyCityState, move: TurnCard) -> Ruling[MyCityState]:
     return Ruling(tuple(problems), turned)
 
 
-def _build(state: MyCityState, move: PlaceBuilding, in_time: bool) -> Found:
+def _build(state: MyCityState, move: PlaceBuilding, in_time: bool) -> Change:
     """Three points at once for the first to build on both veins, and for all who do it in the same round."""
     city = state.cities[move.player]
     cells, impossible = where(state, city, move)
@@ -106,7 +104,7 @@ def where(state: MyCityState, city: PlayerCity, move: PlaceBuilding) -> tuple[Ce
     return (None, impossible) if impossible else (cells, [])
 
 
-def _pass(state: MyCityState, move: PassCard, in_time: bool) -> Found:
+def _pass(state: MyCityState, move: PassCard, in_time: bool) -> Change:
     """One step back on the track; not at zero, and never for a church [Passing; Churches must be built]."""
     city, problems, track = state.cities[move.player], [], [f"track:{move.player}"]
     if city.token <= 0:
@@ -122,7 +120,7 @@ def _pass(state: MyCityState, move: PassCard, in_time: bool) -> Found:
     return ([], {"cities": {**state.cities, city.player: city.but(token=city.token - 1)}})
 
 
-def _end(state: MyCityState, move: End, in_time: bool) -> Found:
+def _end(state: MyCityState, move: End, in_time: bool) -> Change:
     """No more buildings, and no point lost; "after turning over a construction card" [Ending participation]."""
     if state.deck_known and not state.cards:
         return ([WORDING.problem("no-card", ["card"])], {})

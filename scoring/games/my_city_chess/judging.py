@@ -6,7 +6,7 @@ from scoring.altered import altered, knowing
 from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW, REZONINGS
 from scoring.games.my_city_chess.state import MyCityChessState, squares
 from scoring.games.my_city_chess.texts import WORDING, named
-from scoring.ruling import Ruling
+from scoring.ruling import Change, Ruling
 from tabletop.cellnames import LETTERS, Cell
 from tabletop.games.my_city_chess.counters import DUMP, SLUM
 from tabletop.games.my_city_chess.values import PlacedZone, PlaceZone, Rezone, SetLandmark, Skip
@@ -20,22 +20,22 @@ DRAWN = 2
 def ruling(state: MyCityChessState, move: Move) -> Ruling[MyCityChessState]:
     """Judge a move: what is impossible leaves the map as it is, the rest lies there even if it may not."""
     if isinstance(move, SetLandmark):
-        found, turn = _set_landmark(state, move), state.turn
+        (problems, changed), turn = _set_landmark(state, move), state.turn
     elif isinstance(move, PlaceZone):
-        found, turn = _place(state, move), state.after(move.player)
+        (problems, changed), turn = _place(state, move), state.after(move.player)
     elif isinstance(move, Rezone):
-        found, turn = _rezone(state, move), state.after(move.player)
+        (problems, changed), turn = _rezone(state, move), state.after(move.player)
     elif isinstance(move, Skip):
-        found, turn = Ruling((*_wrong_draw(state, move), *_skip(state, move)), state), state.after(move.player)
+        problems, changed, turn = [*_wrong_draw(state, move), *_skip(state, move)], {}, state.after(move.player)
     else:
         raise TypeError(f"{move} is not a move of {state.setting.game}")
     over = state.over()
     late = [WORDING.problem("game-over")] if over else _too_early(state, move)
     at_end = state.counted if over else None
-    after = altered(found.state, turn=turn, at_end=at_end)
+    after = altered(state, turn=turn, at_end=at_end, **changed)
     if state.possible is not None and after.keeps_possible(*state.possible):
         knowing(after, possible=state.possible)
-    return Ruling((*late, *found.problems), after)
+    return Ruling((*late, *problems), after)
 
 
 def zone_problems(state: MyCityChessState, player: str, type_: str, value: int, cell: Cell) -> list[Problem]:
@@ -43,19 +43,19 @@ def zone_problems(state: MyCityChessState, player: str, type_: str, value: int, 
     return [*_not_in_play(state, type_, value), *_adjacent(state, type_, value, cell)]
 
 
-def _set_landmark(state: MyCityChessState, move: SetLandmark) -> Ruling[MyCityChessState]:
+def _set_landmark(state: MyCityChessState, move: SetLandmark) -> Change:
     setting = state.setting
     counter = setting.counters.landmarks.get(move.name)
     if counter is None:
-        return Ruling((WORDING.problem("no-such-counter", what=named(move.name)),), state)
+        return ([WORDING.problem("no-such-counter", what=named(move.name))], {})
     cell, impossible = _empty_square(state, move.on)
     if cell is None:
-        return Ruling((*impossible,), state)
+        return (impossible, {})
     standing = [other for other, name in state.landmarks.items() if name == move.name]
     if len(standing) >= (1 if move.name == DUMP else setting.landmark_copies):
         at = setting.board.cell_name(standing[0])
         problem = WORDING.problem("landmark-used-up", squares(setting, standing), what=counter.title, at=at)
-        return Ruling((problem,), state)
+        return ([problem], {})
     problems: list[Problem] = []
     if state.zones and not state.setting_out():
         problems.append(WORDING.problem("setup-over", [setting.place(cell)]))
@@ -64,21 +64,21 @@ def _set_landmark(state: MyCityChessState, move: SetLandmark) -> Ruling[MyCityCh
         problems.append(WORDING.problem("row-full", [setting.place(cell)], row=row))
     if move.name == DUMP and not setting.options["city_dump"]:
         problems.append(WORDING.problem("not-in-play", [setting.place(cell)], what=counter.title, option="city_dump"))
-    return Ruling(tuple(problems), altered(state, landmarks={**state.landmarks, cell: move.name}))
+    return (problems, {"landmarks": {**state.landmarks, cell: move.name}})
 
 
-def _place(state: MyCityChessState, move: PlaceZone) -> Ruling[MyCityChessState]:
+def _place(state: MyCityChessState, move: PlaceZone) -> Change:
     cell, impossible = _empty_square(state, move.on)
     impossible += _supply(state, move.player, move.type, move.value)
     if cell is None or impossible:
-        return Ruling(tuple(impossible), state)
+        return (impossible, {})
     problems = zone_problems(state, move.player, move.type, move.value, cell) + _not_drawn(state, move)
     problems += _wrong_draw(state, move)
     zone = PlacedZone(state.colours[move.player], move.type, move.value, state.setting.board.cell_name(cell))
-    return Ruling(tuple(problems), state.with_zone(cell, zone))
+    return (problems, state.zone_laid(cell, zone))
 
 
-def _rezone(state: MyCityChessState, move: Rezone) -> Ruling[MyCityChessState]:
+def _rezone(state: MyCityChessState, move: Rezone) -> Change:
     """Replace an own zone by one from the cup, as the move, at most three times [Rezoning].
 
     The old counter goes back to the cup, and what comes to lie there must keep the Placement Rules: our reading.
@@ -87,13 +87,13 @@ def _rezone(state: MyCityChessState, move: Rezone) -> Ruling[MyCityChessState]:
     try:
         cell = setting.board.cell(move.on)
     except ValueError:
-        return Ruling((_no_square(state, move.on),), state)
+        return ([_no_square(state, move.on)], {})
     if cell not in state.zones or state.zones[cell].player != colour:
         problem = WORDING.problem("not-own-zone", [setting.place(cell)], player=move.player, on=move.on)
-        return Ruling((problem,), state)
+        return ([problem], {})
     impossible = _supply(state, move.player, move.type, move.value)
     if impossible:
-        return Ruling(tuple(impossible), state)
+        return (impossible, {})
     problems = _adjacent(state, move.type, move.value, cell) + _not_in_play(state, move.type, move.value)
     if not setting.options["rezoning"]:
         problems.append(
@@ -103,7 +103,7 @@ def _rezone(state: MyCityChessState, move: Rezone) -> Ruling[MyCityChessState]:
         problems.append(WORDING.problem("rezoned-enough", [setting.place(cell)], player=move.player))
     zone = PlacedZone(colour, move.type, move.value, setting.board.cell_name(cell))
     rezoned = {**state.rezoned, move.player: state.rezoned.get(move.player, 0) + 1}
-    return Ruling(tuple(problems), altered(state.with_zone(cell, zone), rezoned=rezoned))
+    return (problems, {**state.zone_laid(cell, zone), "rezoned": rezoned})
 
 
 def _skip(state: MyCityChessState, move: Skip) -> list[Problem]:
@@ -187,8 +187,10 @@ def _adjacent(state: MyCityChessState, type_: str, value: int, cell: Cell) -> li
 
 def _not_drawn(state: MyCityChessState, move: PlaceZone) -> list[Problem]:
     """With random zones two counters are drawn and one of them is used [Random Zone Selection]."""
+    if not state.setting.options["random_zones"]:
+        return []
     drawn = dict(move.hands or ()).get(move.player)
-    if not state.setting.options["random_zones"] or drawn is None or counter_name(move.type, move.value) in drawn:
+    if drawn is None or counter_name(move.type, move.value) in drawn:
         return []
     what = spoken(move.type, move.value)
     return [WORDING.problem("not-drawn", what=what, player=move.player, drawn=" and ".join(drawn))]
@@ -196,8 +198,7 @@ def _not_drawn(state: MyCityChessState, move: PlaceZone) -> list[Problem]:
 
 def _wrong_draw(state: MyCityChessState, move: PlaceZone | Skip) -> list[Problem]:
     """ "Draw 2 random counters": two of the own cup, or the last one [Random Zone Selection]."""
-    drawn = dict(move.hands or ()).get(move.player)
-    if not state.setting.options["random_zones"] or drawn is None:
+    if not state.setting.options["random_zones"] or (drawn := dict(move.hands or ()).get(move.player)) is None:
         return []
     colour = state.colours[move.player]
     cup = Counter(

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from scoring.altered import altered, knowing
 from scoring.games.my_city_chess.control import Control, Landmarks, Zones, control, control_with, score_lines
@@ -69,13 +70,13 @@ class MyCityChessState:
         """How many counters of a kind a colour has on the map."""
         return self.used.get((colour, type_, value), 0)
 
-    def with_zone(self, cell: Cell, zone: PlacedZone) -> "MyCityChessState":
-        """The same game with a counter on a square; one that lies there goes back to the cup."""
+    def zone_laid(self, cell: Cell, zone: PlacedZone) -> dict[str, Any]:
+        """What a counter on a square changes; one that lies there goes back to the cup."""
         used = dict(self.used)
         if (replaced := self.zones.get(cell)) is not None:
             used[_kind(replaced)] -= 1
         used[_kind(zone)] = used.get(_kind(zone), 0) + 1
-        return altered(self, zones={**self.zones, cell: zone}, used=used)
+        return {"zones": {**self.zones, cell: zone}, "used": used}
 
     @cached_property
     def lines(self) -> Mapping[str, Sequence[ScoreLine]]:

@@ -10,16 +10,12 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 from pseudo import WORD, bare, plain
 from sentences import is_known, said_by, written
 
 from live.console.catalogues import entries_of, home, write_entries
 from live.console.language import speak, system_language, told, without_language
-from live.doctor import machine
-from live.evenings.statistics import PersonFigures
-from live.evenings.telling import figures_words
 from live.main import COMMANDS, command_parser, main
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamefile import load_game, shipped_games
@@ -60,32 +56,6 @@ def test_every_help_is_translated_whole() -> None:
     assert [text for text in found if text not in known and not any(one.fullmatch(text) for one in exact)] == []
 
 
-def test_a_planted_help_without_translation_is_found() -> None:
-    """The test above would see it."""
-    assert WORD.search(bare(translated("juggle the pieces while nobody looks", PSEUDO)))
-
-
-def findings() -> list[tuple[str, str, str]]:
-    """What `doctor` can say of this machine and of any camera's pictures."""
-    dark, bright = np.zeros((720, 1280, 3), np.uint8), np.full((720, 1280, 3), 255, np.uint8)
-    noise = np.random.default_rng(1).integers(0, 255, (720, 1280, 3), np.uint8)
-    other = np.random.default_rng(2).integers(0, 255, (720, 1280, 3), np.uint8)
-    pictures = ([], [dark], [bright], [noise] * 4, [noise[:480, :640]], [noise, other])
-    found = [machine._judged("0", list(images)) for images in pictures]
-    found += [machine._held(()), *machine._program(), *machine._surroundings(), *machine._cameras("none")]
-    return [(finding.what, finding.message, finding.mend) for finding in found]
-
-
-def test_doctor_is_translated_whole() -> None:
-    """Every finding and every mend; what stays are names, numbers and commands."""
-    said = [text for told in findings() for text in told if text]
-    assert len(said) > 15
-    names = ("Linux", "x86_64", "Darwin", "Windows", "AMD64", "arm64", "aarch64")
-    said = [text for text in said if not any(name in text for name in names)]
-    lacking = [text for text in said if WORD.search(bare(translated(text, PSEUDO)))]
-    assert lacking == []
-
-
 def test_every_message_in_doctors_code_is_known() -> None:
     """Found in the code, so that a rare trouble is translated too."""
     tree = ast.parse((ROOT / "live/doctor/machine.py").read_text("utf-8"))
@@ -103,10 +73,19 @@ ROOMS = ("live", "tabletop", "scoring", "vision", "printables", "calibration", "
 REFUSALS = ("UsageError", "UnreadableInput", "BoardsightError", "NoCamera", "DeviceLost")
 
 
-def test_every_refusal_and_every_line_in_the_code_is_known() -> None:
-    """What is raised for people, said on stderr or told on stdout, found in the code: rare ones, too."""
-    found = list(said_by(ROOMS, (*REFUSALS, "say", "tell", "told")))
-    assert len(found) > 300
+FILES = ("tabletop", "scoring", "live/hub", "live/entering")
+"""Where files that people write are read."""
+WRONG = ("Complaint", "Mismatch", "mismatch", "ValueError", "_about", "anything", "number", "several")
+"""Who says what is wrong with a file, and what was expected in it."""
+
+
+@pytest.mark.parametrize(
+    ("rooms", "callers", "least"), [(ROOMS, (*REFUSALS, "say", "tell", "told"), 300), (FILES, WRONG, 100)]
+)
+def test_every_sentence_in_the_code_is_known(rooms: tuple[str, ...], callers: tuple[str, ...], least: int) -> None:
+    """What is raised for people, said, told, or found wrong with a file, read in the code: rare ones, too."""
+    found = list(said_by(rooms, callers))
+    assert len(found) > least
     lacking = [f"{where}: {sentence}" for where, sentence in found if not is_known(sentence, "de")]
     assert not lacking, "\n".join(lacking)
 
@@ -121,26 +100,6 @@ def test_what_a_command_prints_in_words_goes_through_the_language() -> None:
         and {word for word in WORD.findall(bare(GAP.sub(" ", sentence))) if word not in data}
     ]
     assert plain_prints == []
-
-
-FILES = ("tabletop", "scoring", "live/hub", "live/entering")
-"""Where files that people write are read."""
-WRONG = ("Complaint", "Mismatch", "mismatch", "ValueError", "_about", "anything", "number", "several")
-"""Who says what is wrong with a file, and what was expected in it."""
-
-
-def test_every_complaint_about_a_file_is_known() -> None:
-    """What `check` and whoever reads a file can say of it, found in the code: rare faults, too."""
-    found = list(said_by(FILES, WRONG))
-    assert len(found) > 100
-    lacking = [f"{where}: {sentence}" for where, sentence in found if not is_known(sentence, "de")]
-    assert not lacking, "\n".join(lacking)
-
-
-def test_a_sentence_half_known_counts_as_unknown() -> None:
-    """The test above would see one that only falls into a looser sentence with gaps."""
-    assert translated("the icon {name}: no such thing in sight", "de") != "the icon {name}: no such thing in sight"
-    assert not is_known("the icon {name}: no such thing in sight", "de")
 
 
 def test_check_speaks_german(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -180,7 +139,7 @@ LINES = (
     "new game my-game --out {}", "check {}/my-game.toml", "check {golden}/big-city.jsonl", "check {}",
     "print big-city --style light --players 2 --out {}", "print chess",
     "campaign new {}/led.jsonl --players Ann,Ben", "campaign score {}/led.jsonl --points Ann=50,Ben=-3",
-    "campaign next {}/led.jsonl", "campaign show {}/led.jsonl",
+    "evenings show --folder {golden}", "campaign next {}/led.jsonl", "campaign show {}/led.jsonl",
     "campaign bonus {}/led.jsonl --player Ann --symbols 400",
     "campaign sticker {}/led.jsonl --player Ann --cell D4 --terrain well", "campaign score {}/led.jsonl",
     "replay {golden}/big-city.jsonl", "replay {golden}/my-city.jsonl", "replay {golden}/small-city.jsonl",
@@ -219,13 +178,6 @@ def test_a_fault_of_the_program_is_told_in_german(
         "boardsight: ein Fehler in Boardsight selbst (KeyError: 'blue'); bitte melde ihn mit dem, was nach "
         "BOARDSIGHT_TRACEBACK=1 erscheint\n"
     )
-
-
-def test_evenings_speak_german() -> None:
-    """Figures in one line, of one game and of several."""
-    for games in (1, 4):
-        words = figures_words(PersonFigures(games, 1, 2.0, 3, 90.0, 1, 1, (), ()))
-        assert not WORD.search(bare(translated(words, PSEUDO)))
 
 
 @pytest.mark.parametrize(

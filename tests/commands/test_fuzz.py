@@ -35,7 +35,7 @@ from printables.icons import svg_marks
 from tabletop.errors import BoardsightError
 from tabletop.gamefile import load_game
 from tabletop.notation.text import to_toml
-from tabletop.profiles import CameraProfile, ColourProfile, TableProfile, parse_profile
+from tabletop.profiles import CameraProfile, ColourProfile, TableProfile, TaughtColour, parse_profile, profile_text
 from tabletop.records import Header
 from tabletop.shipped import game_folders
 from tabletop.textfiles import parsed_toml, read_text
@@ -235,8 +235,10 @@ def people_files(run) -> Mapping[str, tuple[dict[str, Any], Callable[[str, bytes
         assert run("new", what, f"own-{what}").code == 0
         text = Path(f"own-{what}.toml").read_text(encoding="utf-8")
         files[f"own-{what}.toml"] = (text, {"game": played, "board": scored, "pieces": checked}[what])
-    files["island.toml"] = (HANDMADE, named)
-    files["taped.toml"] = (HANDMADE, checked)
+    plank = (
+        (ROOT / "examples" / "own-board" / "plank.toml").read_text(encoding="utf-8").replace("threes.toml", "custom")
+    )
+    files["island.toml"], files["taped.toml"] = (plank, named), (plank, checked)
     Path("named-island.toml").write_text(
         re.sub(r"(?ms)^\[(grid|terrain)\].*?(?=^\[\[?(palette|parts))", "", files["own-game.toml"][0]).replace(
             "[game]", '[game]\nboard = "island.toml"', 1
@@ -253,11 +255,10 @@ def people_files(run) -> Mapping[str, tuple[dict[str, Any], Callable[[str, bytes
     )
     for name in layout_names():
         files[f"layout-{name}.toml"] = (layout_text(name), loaded(read_layout))
-    for kind, text in PROFILES.items():
-        files[f"profile-{kind.__name__}.toml"] = (
-            text,
-            loaded(lambda name, kind=kind: parse_profile(read_text(name), kind, name)),
-        )
+    for profile in PROFILES:
+        kind = type(profile)
+        ask = loaded(lambda name, kind=kind: parse_profile(read_text(name), kind, name))
+        files[f"profile-{kind.__name__}.toml"] = (profile_text(profile), ask)
     broker = (ROOT / "live" / "network" / "mosquitto" / "permissions.toml").read_text(encoding="utf-8")
     files["permissions.toml"] = (broker, loaded(lambda name: load_permissions(Path(name))))
     for name in ("tournament", "tournament-rounds"):
@@ -266,29 +267,6 @@ def people_files(run) -> Mapping[str, tuple[dict[str, Any], Callable[[str, bytes
     return {name: (parsed_toml(text, name), ask) for name, (text, ask) in files.items()}
 
 
-HANDMADE = """
-[board]
-name = "plank"
-title = "Our plank"
-game = "custom"
-size_mm = [420.0, 420.0]
-[grid]
-shape = "square"
-rows = 8
-columns = 8
-pitch_mm = 42.0
-first_cell_mm = [63.0, 63.0]
-names = "ranks-from-bottom"
-[codes]
-dictionary = "DICT_APRILTAG_36h11"
-side_mm = 26.0
-[[codes.at]]
-id = 0
-centre_mm = [21.0, 21.0]
-[[codes.at]]
-id = 1
-centre_mm = [399.0, 399.0]
-"""
 COUNTERS = """
 [[landmarks]]
 name = "mill"
@@ -298,49 +276,14 @@ type = "civic"
 type = "farm"
 values = [1, 2]
 """
-PROFILES = {
-    CameraProfile: """
-format = "boardsight-camera/1"
-camera = "Webcam"
-size_px = [1280, 720]
-focus = "fixed"
-made = "2026-11-01"
-focal_px = [900.0, 901.0]
-centre_px = [640.0, 360.0]
-distortion = [0.1, -0.2, 0.0, 0.0, 0.0]
-focal_sd_px = [1.0, 1.0]
-centre_sd_px = [1.0, 1.0]
-reprojection_px = 0.2
-ray_error_px = 0.4
-views = 15
-sheet = "a4"
-""",
-    TableProfile: """
-format = "boardsight-table/1"
-camera = "Webcam"
-size_px = [1280, 720]
-made = "2026-11-01"
-rotation = [0.1, 0.2, 0.3]
-translation_mm = [1.0, 2.0, 800.0]
-height_mm = 800.0
-height_sd_mm = 2.0
-tilt_deg = 10.0
-tilt_sd_deg = 0.2
-codes = 12
-""",
-    ColourProfile: """
-format = "boardsight-colours/1"
-game = "big-city"
-made = "2026-11-01"
-[[colours]]
-name = "orange"
-lab = [60.0, 30.0, 50.0]
-covariance = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
-samples = 300
-footprint_mm = [20.0, 20.0]
-area_mm2 = 400.0
-""",
-}
+MADE = "2026-11-01"
+LENS = ((900.0, 901.0), (640.0, 360.0), (0.1, -0.2, 0.0, 0.0, 0.0), (1.0, 1.0), (1.0, 1.0))
+EYE = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+PROFILES = (
+    CameraProfile("Webcam", (1280, 720), "fixed", MADE, *LENS, 0.2, 0.4, 15, "a4"),
+    TableProfile("Webcam", (1280, 720), MADE, (0.1, 0.2, 0.3), (1.0, 2.0, 800.0), 800.0, 2.0, 10.0, 0.2, 12),
+    ColourProfile("big-city", MADE, (TaughtColour("orange", (60.0, 30.0, 50.0), EYE, 300, (20.0, 20.0), 400.0),)),
+)
 WILD = ["1e999", "nan", "-inf", "0x" + "f" * 4000, "[" * 3000, '"\\u001b[2J"', "1979-05-27T07:32:00Z", "{}", "9" * 5000]
 """Values that TOML may write and that no file of ours has."""
 

@@ -7,11 +7,9 @@ import io
 import json
 import random
 import shutil
-import socket
 import sqlite3
-import threading
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -19,8 +17,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-import pytest
 from fuzzing import SENSELESS, damaged, inputs, spoilt
+from hostile import HostileServer
 from starlette.testclient import TestClient
 
 from live.network.hooks import HookSender, HookSettings, WebHook
@@ -156,44 +154,23 @@ ANSWERS = (
 )
 
 
-@pytest.fixture
-def answering() -> Iterator[tuple[str, list[bytes]]]:
-    """A port that gives each connection the answer that stands in the list, whatever it asks; its address."""
-    server, answer, over = socket.create_server(("127.0.0.1", 0)), [b""], threading.Event()
-
-    def serve() -> None:
-        while not over.is_set():
-            with suppress(OSError):
-                connection, _ = server.accept()
-                with connection:
-                    connection.recv(65536)
-                    connection.sendall(answer[0])
-
-    thread = threading.Thread(target=serve, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.getsockname()[1]}/hook", answer
-    over.set()
-    server.shutdown(socket.SHUT_RDWR)
-    server.close()
-    thread.join()
-
-
-def test_damaged_answers_of_hooks(inputs, answering: tuple[str, list[bytes]]) -> None:
+def test_damaged_answers_of_hooks(inputs) -> None:
     """Whatever comes back, the thread ends by itself when it is told to, and says what was not delivered."""
-    chance, (url, answer) = random.Random(14), answering
-    settings = HookSettings(timeout_s=60.0, attempts=1, end_s=60.0)
-    for _ in inputs("hook"):
-        answer[0] = spoilt(chance.choice(ANSWERS), chance)
-        if chance.random() < 0.1:
-            answer[0] += chance.choice([b"x: y\r\n" * 20_000, b"\0" * 200_000, "ö".encode() * 40_000])
-        said: list[str] = []
-        sender = HookSender(WebHook(url), settings, tell=said.append)
-        sender.send({"number": 1})
-        sender.end()
-        assert not sender._thread.is_alive(), answer[0][:200]
-        well = bool(said) == any("1 event was not delivered" in line for line in said)
-        assert well, (said, answer[0][:200])
-        assert not any("fault" in line for line in said), (said, answer[0][:200])
+    chance, settings = random.Random(14), HookSettings(timeout_s=60.0, attempts=1, end_s=60.0)
+    with HostileServer() as server:
+        for _ in inputs("hook"):
+            answer = spoilt(chance.choice(ANSWERS), chance)
+            if chance.random() < 0.1:
+                answer += chance.choice([b"x: y\r\n" * 20_000, b"\0" * 200_000, "ö".encode() * 40_000])
+            server.pieces = lambda answer=answer: iter([answer])  # type: ignore[misc]
+            said: list[str] = []
+            sender = HookSender(WebHook(f"http://{server.address}/hook"), settings, tell=said.append)
+            sender.send({"number": 1})
+            sender.end()
+            assert not sender._thread.is_alive(), answer[:200]
+            well = bool(said) == any("1 event was not delivered" in line for line in said)
+            assert well, (said, answer[:200])
+            assert not any("fault" in line for line in said), (said, answer[:200])
 
 
 def test_damaged_uploads(inputs, photo: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from live.console.faults import TRACEBACK
 from live.console.terminal import steered, visible_streams
 from live.doctor.machine import examine
-from live.main import COMMANDS, command_parser, main
+from live.main import COMMANDS, main
 from tabletop.readings import Finding, Problem
 
 HEAVY = {"cv2", "numpy", "reportlab", "fastapi", "uvicorn", "serial", "segno", "ezdxf"}
@@ -40,12 +40,6 @@ def test_matrices_use_one_thread(given: str | None, used: str) -> None:
     words = "import os; from live.main import main; main(); print(os.environ['OPENBLAS_NUM_THREADS'])"
     done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True, env=environment)
     assert done.stdout.split()[-1] == used
-
-
-def test_a_command_is_parsed_without_the_others() -> None:
-    """Two dozen parsers take longer to make than the command's own words take to read."""
-    with pytest.raises(SystemExit):
-        command_parser(["read"]).parse_args(["score"])
 
 
 def test_without_a_command_the_commands_are_listed(run) -> None:

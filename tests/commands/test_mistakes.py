@@ -139,15 +139,6 @@ def test_codes_of_a_single_part_on_cells_are_written_as_cell_codes(run) -> None:
     assert "well: each of its cells has a code in its middle; write cell_codes = [720]" in sentence
 
 
-def test_names_are_filled_in_within_lists(run) -> None:
-    """`tags = ["{player}-thing"]` names each player's."""
-    text = (
-        template("game").replace('["garden"]', '["{player}-thing"]').replace('parts = "garden"', 'parts = "red-thing"')
-    )
-    Path("own.toml").write_text(text, encoding="utf-8")
-    assert run("check", "own.toml").code == 0
-
-
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -312,13 +303,6 @@ def test_programs_are_told_the_column_too(run) -> None:
     found = json.loads(run("check", "own.toml", "--json").out)["complaints"]
     assert [one["column"] for one in found if "cuont" in one["message"]] == [1]
     assert [one["column"] for one in found if "foo" in one["message"]] == [text.splitlines()[-1].index("foo") + 1]
-
-
-def test_a_key_like_one_that_is_given_already_is_asked_after(run) -> None:
-    """Where both the right key and a slip of it stand there."""
-    text = template("game")
-    (sentence,) = said_of(run, "own.toml", text, HOUSE, HOUSE + 'color = "red"\n')
-    assert "'color' is not known; is 'colour' meant?" in sentence
 
 
 def test_a_file_with_a_key_that_nobody_reads_can_be_used(run) -> None:

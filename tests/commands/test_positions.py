@@ -111,12 +111,6 @@ def test_legal_answers_for_every_kind(kind: str, city: Path, run) -> None:
         assert place["points"] == sum(line["points"] for line in place["lines"])
 
 
-def test_legal_lists_every_size(city: Path, run) -> None:
-    """Residences of one, two and three properties."""
-    places = run("legal", city, "--kind", "residence", "--json").document["places"]
-    assert {len(place["on"]) for place in places} == {1, 2, 3}
-
-
 def test_plan_names_the_game(city: Path, run) -> None:
     """The form of INTERFACE.md section 6."""
     document = run("plan", city, "--json").document

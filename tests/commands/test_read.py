@@ -312,10 +312,3 @@ def test_a_photo_is_scored_as_the_game_that_it_shows(run) -> None:
     outcome = run("score", Path(__file__).parents[1] / "photos/my-city-chess/ordinary-above-window.jpg", "--json")
     assert outcome.code == 0
     assert outcome.document["game"] == "my-city-chess"
-
-
-def test_a_name_that_no_system_allows_ends_no_other_picture(photo: Path, run) -> None:
-    """It is told in its turn, the others are read."""
-    outcome = run("read", "b" * 300 + ".jpg", photo, "--json")
-    assert (outcome.code, outcome.err.count("\n")) == (4, 1)
-    assert [json.loads(line)["position"] is None for line in outcome.out.splitlines()] == [True, False]

@@ -14,16 +14,7 @@ def moves(outcome: Any) -> list[tuple[int, bool, int]]:
     return [(move["n"], move["legal"], move["points"]) for move in outcome.document["moves"]]
 
 
-AS_PLAYED = [
-    (1, True, 0),
-    (2, True, 0),
-    (3, True, 0),
-    (4, True, 7),
-    (5, True, 0),
-    (6, True, 0),
-    (7, True, 0),
-    (8, True, 0),
-]
+AS_PLAYED = [(1, True, 0), (2, True, 0), (3, True, 0), (4, True, 7), *((n, True, 0) for n in range(5, 9))]
 SINGLE = {"player": "Ann", "do": "build", "kind": "residence", "on": [11]}
 
 
@@ -37,25 +28,39 @@ def test_a_replacement_is_judged_in_its_place(record: Path, run) -> None:
     """The fourth move has another body and other points; its n stays."""
     add(record, {"n": 9, "do": "replace", "of": 4, "move": SINGLE})
     outcome = run("replay", record, "--json")
-    assert moves(outcome) == [one if one[0] != 4 else (4, True, 3) for one in AS_PLAYED]
+    assert moves(outcome) == AS_SINGLE
     assert outcome.document["totals"] == {"Ann": 3, "Ben": 0, "Cem": 0}
 
 
-def test_null_undoes_a_correction(record: Path, run) -> None:
-    """A correction replaced by null never was."""
-    add(record, {"n": 9, "do": "replace", "of": 4, "move": SINGLE}, {"n": 10, "do": "replace", "of": 9, "move": None})
-    assert moves(run("replay", record, "--json")) == AS_PLAYED
+AS_SINGLE = [one if one[0] != 4 else (4, True, 3) for one in AS_PLAYED]
+PASSES = [{"player": name, "do": "pass"} for name in ("Ann", "Ben", "Cem")]
+TIMED = {"player": "Cem", "do": "quiet", "at": "2026-11-20T20:00:00Z", "evidence": "9.jpg"}
 
 
-def test_an_undone_correction_may_be_put_back(record: Path, run) -> None:
-    """The undoing is a line too, and may itself be undone."""
-    add(
-        record,
-        {"n": 9, "do": "replace", "of": 4, "move": SINGLE},
-        {"n": 10, "do": "replace", "of": 9, "move": None},
-        {"n": 11, "do": "replace", "of": 10, "move": None},
-    )
-    assert (4, True, 3) in moves(run("replay", record, "--json"))
+@pytest.mark.parametrize(
+    ("lines", "played"),
+    [
+        ([{"do": "replace", "of": 4, "move": SINGLE}, {"do": "replace", "of": 9, "move": None}], AS_PLAYED),
+        (
+            [{"do": "replace", "of": of, "move": move} for of, move in ((4, SINGLE), (9, None), (10, None))],
+            AS_SINGLE,
+        ),
+        ([{"do": "insert", "after": 3, "move": PASSES[0]}, {"do": "replace", "of": 9, "move": None}], AS_PLAYED),
+        ([TIMED, {"player": "Ann", "do": "pass"}], [*AS_PLAYED, (9, True, 0), (10, True, 0)]),
+    ],
+    ids=["a correction taken back", "and put back", "an insertion taken back", "a quiet turn"],
+)
+def test_lines_that_follow_a_game(lines: list[dict[str, Any]], played: Any, record: Path, run) -> None:
+    """Corrections may be corrected; time and evidence may be on every line."""
+    add(record, *({"n": 9 + index, **line} for index, line in enumerate(lines)))
+    assert moves(run("replay", record, "--json")) == played
+
+
+def test_insertions_stand_in_their_order(record: Path, run) -> None:
+    """Several after one n stand as they were inserted, before what followed."""
+    add(record, *({"n": 9 + i, "do": "insert", "after": 3, "move": move} for i, move in enumerate(PASSES)))
+    numbers = [n for n, _, _ in moves(run("replay", record, "--json"))]
+    assert numbers == [1, 2, 3, 9, 10, 11, 4, 5, 6, 7, 8]
 
 
 def test_null_takes_a_move_out(record: Path, run) -> None:
@@ -64,31 +69,6 @@ def test_null_takes_a_move_out(record: Path, run) -> None:
     outcome = run("replay", record, "--json")
     assert [n for n, _, _ in moves(outcome)] == [1, 2, 3, 5, 6, 7, 8]
     assert [problem["code"] for problem in outcome.document["moves"][3]["problems"]] == ["not-your-turn"]
-
-
-def test_insertions_stand_in_their_order(record: Path, run) -> None:
-    """Several after one n stand as they were inserted, before what followed."""
-    passes = [{"player": name, "do": "pass"} for name in ("Ann", "Ben", "Cem")]
-    add(record, *({"n": 9 + i, "do": "insert", "after": 3, "move": move} for i, move in enumerate(passes)))
-    numbers = [n for n, _, _ in moves(run("replay", record, "--json"))]
-    assert numbers == [1, 2, 3, 9, 10, 11, 4, 5, 6, 7, 8]
-
-
-def test_an_insertion_may_be_replaced(record: Path, run) -> None:
-    """By another move, or by none."""
-    add(
-        record,
-        {"n": 9, "do": "insert", "after": 3, "move": {"player": "Ann", "do": "pass"}},
-        {"n": 10, "do": "replace", "of": 9, "move": None},
-    )
-    assert moves(run("replay", record, "--json")) == AS_PLAYED
-
-
-def test_a_quiet_turn_passes_the_turn(record: Path, run) -> None:
-    """Time and evidence may be on every line."""
-    quiet = {"n": 9, "player": "Cem", "do": "quiet", "at": "2026-11-20T20:00:00Z", "evidence": "9.jpg"}
-    add(record, quiet, {"n": 10, "player": "Ann", "do": "pass"})
-    assert moves(run("replay", record, "--json"))[-2:] == [(9, True, 0), (10, True, 0)]
 
 
 @pytest.mark.parametrize("cut", [1, 2, 10, 30])

@@ -1,12 +1,17 @@
-"""The reference of the commands."""
+"""The reference of the commands, and what the command line says of pages."""
 
 import argparse
+import inspect
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from live.commands.reference import reference
+from live.commands.setup import _play_parser
+from live.console.options import page_options
+from live.hub.application import hub_page
 from live.main import COMMANDS, command_parser
+from live.runtime.hosting import page_if_possible, page_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "commands.md"
 
@@ -49,3 +54,10 @@ def test_every_option_stands_where_its_command_does() -> None:
                 or known
                 or re.search(rf"^- `(-\w, )?{option}\b.*`: \S", sections[name], re.MULTILINE)
             )
+
+
+def test_every_page_takes_the_page_options() -> None:
+    """The demo's page, the table's and the hub's: what the command line says of a page fits each of them."""
+    options = page_options(_play_parser().parse_args(["big-city"]))
+    for page in (page_of, page_if_possible, hub_page):
+        assert options.keys() <= inspect.signature(page).parameters.keys(), page.__name__

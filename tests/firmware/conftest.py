@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 from avr_board import MODULES, AvrBoard, build_firmware, build_host, missing_tools
@@ -17,30 +16,6 @@ from firmware_bridge.state import Button
 from simulator.displays import VirtualBoard
 
 PINS = {Button.NEXT: 2, Button.UNDO: 3}
-
-
-class Device(Protocol):
-    """One side of the conversation, as the conformance tests see it."""
-
-    def send(self, data: bytes) -> None:
-        """Give it bytes."""
-        ...
-
-    def run(self, milliseconds: int) -> bytes:
-        """Let time pass; return what it has sent."""
-        ...
-
-    def press(self, button: Button) -> None:
-        """Press a button."""
-        ...
-
-    def texts(self) -> list[str]:
-        """Return the text of the first two slots."""
-        ...
-
-    def close(self) -> None:
-        """Switch it off."""
-        ...
 
 
 class VirtualDevice:
@@ -135,6 +110,9 @@ class MicroPythonDevice:
     def close(self) -> None:
         """Switch it off."""
         self._board.close()
+
+
+Device = VirtualDevice | AvrDevice | MicroPythonDevice
 
 
 class Asked:

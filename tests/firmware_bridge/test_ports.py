@@ -13,7 +13,6 @@ import serial
 import serial.rfc2217
 
 from firmware_bridge import open_display, parse_display_url
-from firmware_bridge.link import Link
 from firmware_bridge.ports import PortFinder, PortNotThere, PortSettings, open_port, why_not
 from tabletop.errors import UsageError
 
@@ -103,14 +102,6 @@ def test_a_replugged_port_is_found_under_its_new_name() -> None:
     assert found.find() == "/dev/ttyUSB1"
 
 
-def test_a_stranger_under_the_old_name_is_left_alone() -> None:
-    """Another device that has taken the name is not opened."""
-    found = finder("/dev/ttyUSB0", [Info("/dev/ttyUSB0", 0x1A86, 0x7523)], [Info("/dev/ttyUSB0", 0x10C4, 0xEA60)])
-    found.find()
-    with pytest.raises(PortNotThere):
-        found.find()
-
-
 def test_of_two_of_a_kind_the_one_at_the_same_socket() -> None:
     """After a replug with two of a kind the USB socket decides."""
     before = [Info("/dev/ttyUSB0", location="1-2")]
@@ -141,14 +132,6 @@ def test_what_was_plugged_in_beside_ours_is_never_ours(name: str, knows_sockets:
         with pytest.raises(PortNotThere):
             found.find()
     assert found.find() == elsewhere.device
-
-
-def test_a_display_in_use_looks_around() -> None:
-    """What is plugged in beside it is seen with every heartbeat."""
-    display = open_display("serial:/dev/ttyNOPE")
-    assert isinstance(display, Link)
-    assert isinstance(getattr(display.look_around, "__self__", None), PortFinder)
-    display.close()
 
 
 def test_of_two_that_answered_none_is_opened_when_one_has_gone() -> None:

@@ -127,13 +127,6 @@ def test_the_test_command_claims_nothing_that_nobody_counts(
     assert "counts nothing" in said
 
 
-def test_a_missing_display_is_exit_5(capsys: pytest.CaptureFixture[str]) -> None:
-    """No board attached to flash: one sentence, exit code 5, no traceback."""
-    code = main(["display", "flash"])
-    if code == 5:
-        assert "no board is attached" in capsys.readouterr().err
-
-
 def test_a_wrong_url_is_exit_2(capsys: pytest.CaptureFixture[str]) -> None:
     """A URL that makes no sense is wrong use."""
     assert main(["display", "test", "ttyUSB0"]) == 2
@@ -223,18 +216,6 @@ def test_the_page_s_picture(playing: VirtualDisplay, look: str) -> None:
     assert b"display.svg" in urllib.request.urlopen(address + "/", timeout=60).read()
     server.shutdown()
     server.server_close()
-
-
-def test_the_micropython_core_runs_on_python_too() -> None:
-    """The core is plain enough for CPython: its CRC is ours."""
-    import importlib.util
-
-    spec = importlib.util.spec_from_file_location("core", FIRMWARE / "micropython" / "boardsight_display.py")
-    assert spec is not None
-    assert spec.loader is not None
-    core = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(core)
-    assert core.crc16(b"123456789") ^ 0xFFFF == 0xD64E
 
 
 def test_avrdude_missing_is_said_how(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,7 @@ from waiting import PATIENCE_S, Clock, wait_until
 from firmware_bridge import (
     Animation,
     Connection,
+    Display,
     DisplayLinkSettings,
     DisplayPlayer,
     DisplayState,
@@ -22,10 +23,10 @@ from firmware_bridge.adalight_driver import AdalightDriver
 from firmware_bridge.layout import DisplayLayout, arrange
 from firmware_bridge.link import Driver, Link
 from firmware_bridge.open_display import parse_display_url, port_opener
-from firmware_bridge.wled_answer import wled_info, wled_state
+from firmware_bridge.wled_answer import wled_info
 from firmware_bridge.wled_driver import WledDriver
 from firmware_bridge.wled_transport import WledHttp, WledSerial, WledSettings, WledTransport
-from firmware_bridge.wled_view import difference, objects
+from firmware_bridge.wled_view import objects
 from simulator.displays import FakeWled, WledTraits
 from simulator.displays.wled import WledOnSerial, WledState
 
@@ -56,6 +57,12 @@ def linked(url: str, clock: Clock, *, layout: DisplayLayout | None = None) -> Li
         transport: WledTransport = WledHttp(parsed.target, settings=patient) if http else serial
         driver = WledDriver(transport, chosen, settings=patient, clock=clock)
     return Link(url, driver, settings=FAST, layout=chosen, clock=clock)
+
+
+def shown_on(display: Display, game: DisplayState) -> None:
+    """Show a game's state, and wait until it stands there."""
+    display.show(game)
+    assert display.wait_shown(PATIENCE_S)
 
 
 @pytest.fixture
@@ -110,8 +117,7 @@ def test_no_brightness_is_off() -> None:
 def test_scores_reach_the_segments(wled: FakeWled, scheme: str) -> None:
     """Over serial and over HTTP the segments are those of the game, and confirmed."""
     display = open_display(getattr(wled, scheme), settings=FAST)
-    display.show(DisplayState((ANN, ZOE)))
-    assert display.wait_shown(PATIENCE_S)
+    shown_on(display, DisplayState((ANN, ZOE)))
     assert [(one["n"], one["ix"], one["col"][0]) for one in wled.segments()] == [
         ("Ann", 50, [255, 0, 0]),
         ("Zoe", 100, [0, 0, 255]),
@@ -124,8 +130,7 @@ def test_segments_of_players_who_left_are_removed(wled: FakeWled) -> None:
     """Fewer players, fewer segments."""
     display = open_display(wled.http_url, settings=FAST)
     for players in ((ANN, ZOE, DisplayPlayer("Cem")), (ANN,)):
-        display.show(DisplayState(players))
-        assert display.wait_shown(PATIENCE_S)
+        shown_on(display, DisplayState(players))
     assert [one["n"] for one in wled.segments()] == ["Ann"]
     display.close()
 
@@ -134,8 +139,7 @@ def test_effects_return_to_the_scores(wled: FakeWled, clock: Clock) -> None:
     """A win plays WLED's rainbow on the winner's segment and ends with the score again."""
     layout = parse_layout("[events]\nwin = { ms = 300, fx = 9 }")
     display = linked(wled.serial_url, clock, layout=layout)
-    display.show(DisplayState((ANN, ZOE)))
-    assert display.wait_shown(PATIENCE_S)
+    shown_on(display, DisplayState((ANN, ZOE)))
     display.show(DisplayState((ANN, DisplayPlayer("Zoë", 50, (0, 0, 255), winner=True))))
     assert wait_until(lambda: wled.segments()[1]["fx"] == 9)
     assert wled.segments()[0]["fx"] == 98
@@ -150,8 +154,7 @@ def test_points_on_a_matrix_are_written(clock: Clock) -> None:
     with FakeWled(WledTraits(256, 32, 8)) as wled:
         layout = parse_layout("[events]\npoints = { ms = 300 }")
         display = linked(wled.http_url, clock, layout=layout)
-        display.show(DisplayState((ANN, ZOE)))
-        assert display.wait_shown(PATIENCE_S)
+        shown_on(display, DisplayState((ANN, ZOE)))
         display.show(DisplayState((DisplayPlayer("Ann", 29, (255, 0, 0), active=True, last_points=4), ZOE)))
         assert wait_until(lambda: wled.segments()[0]["n"] == "+4")
         assert wait_until(lambda: display.status.light_changes_until_s >= clock.now_s + 0.3)
@@ -163,11 +166,9 @@ def test_points_on_a_matrix_are_written(clock: Clock) -> None:
 def test_a_busy_wled_is_asked_again(wled: FakeWled) -> None:
     """While WLED's buffer is taken (`{"error":3}`) nothing is believed shown; then it is."""
     display = open_display(wled.serial_url, settings=FAST)
-    display.show(DisplayState((ANN,)))
-    assert display.wait_shown(PATIENCE_S)
+    shown_on(display, DisplayState((ANN,)))
     wled.serial.busy = 3
-    display.show(DisplayState((DisplayPlayer("Ann", 44, (255, 0, 0)),)))
-    assert display.wait_shown(PATIENCE_S)
+    shown_on(display, DisplayState((DisplayPlayer("Ann", 44, (255, 0, 0)),)))
     assert wled.segments()[0]["ix"] == 88
     display.close()
 
@@ -175,8 +176,7 @@ def test_a_busy_wled_is_asked_again(wled: FakeWled) -> None:
 def test_what_somebody_else_changes_is_put_right(wled: FakeWled) -> None:
     """Somebody plays with the WLED app: the scores come back by themselves."""
     display = open_display(wled.http_url, settings=FAST)
-    display.show(DisplayState((ANN, ZOE)))
-    assert display.wait_shown(PATIENCE_S)
+    shown_on(display, DisplayState((ANN, ZOE)))
     wled.ask("/json/state", {"seg": {"id": 0, "fx": 66, "col": [[1, 2, 3]]}})
     assert wait_until(lambda: wled.segments()[0]["fx"] == 98)
     display.close()
@@ -239,33 +239,3 @@ def test_the_fake_eats_the_byte_behind_an_object() -> None:
     assert serial.state.bri == 11
     serial.receive(b'{"bri":9}{"bri":10}', 1.0)
     assert serial.state.bri == 9
-
-
-def test_the_fake_answers_v_with_its_version() -> None:
-    """The single letter `v` asks for the version."""
-    assert WledOnSerial(WledState()).receive(b"v", 0.0) == b"WLED 0.15.0\r\n"
-
-
-def test_a_difference_is_named() -> None:
-    """What WLED has otherwise than told is said in words."""
-    state = WledState()
-    wanted = told(ANN)
-    assert difference(wanted, wled_state(state.state())) == "bri is 128, not 64"
-    for one in wanted:
-        state.set(one)
-    assert difference(wanted, wled_state(state.state())) == ""
-    state.set({"seg": {"id": 0, "ix": 3}})
-    assert difference(wanted, wled_state(state.state())) == "segment 0: ix is 3, not 50"
-
-
-def test_quiet_alone_is_not_told(wled: FakeWled, clock: Clock) -> None:
-    """A hand that comes and goes over the table costs no traffic while nothing else changes."""
-    display = linked(wled.serial_url, clock)
-    display.show(DisplayState((ANN, ZOE)))
-    assert display.wait_shown(PATIENCE_S)
-    before = display.status.sent
-    for quiet in (True, False, True):
-        display.show(DisplayState((ANN, ZOE), quiet=quiet))
-        assert display.wait_shown(PATIENCE_S)
-    assert display.status.sent == before
-    display.close()

@@ -3,6 +3,7 @@
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from live.demo.comparison import Comparison, compare
 from live.page.mailbox import Mailbox
@@ -24,24 +25,40 @@ from tabletop.records import Record
 
 
 @dataclass
-class Filmed:
-    """The performance as a source of frames."""
+class Pictures:
+    """A film of pictures at ten a second."""
 
-    performance: Performance
-    frames_per_s: float
+    pictures: list[Any]
     live: bool = False
-    name: str = "virtual table"
+    name: str = "webcam"
     views: int = 1
+    frames_per_s: float = 10.0
     number: int = field(default=0, init=False)
+
+    def taken(self) -> Any:
+        """The next picture."""
+        return self.pictures.pop(0) if self.pictures else None
 
     def next(self, timeout_s: float) -> Frame | None:
         """The next frame."""
-        image = self.performance.read()
+        image = self.taken()
         self.number += 1
         return None if image is None else Frame(image, self.number / self.frames_per_s, self.number)
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+class Filmed(Pictures):
+    """A performance as a source of frames."""
+
+    def __init__(self, performance: Performance, frames_per_s: float) -> None:
+        super().__init__([], name="virtual table", frames_per_s=frames_per_s)
+        self._performance = performance
+
+    def taken(self) -> Any:
+        """What the camera sees now."""
+        return self._performance.read()
 
 
 @dataclass(frozen=True)

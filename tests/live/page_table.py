@@ -47,6 +47,17 @@ def answered(table: LiveTable) -> Iterator[None]:
         helper.join()
 
 
+@contextmanager
+def table_with(folder: Path, header: Header, *moves: object) -> Iterator[LiveTable]:
+    """A table at which these moves have been made, without a page or a camera."""
+    store = RecordStore.open(folder / "game.jsonl", header=header)
+    table = LiveTable(begin(header), store, Publication(), Mailbox())
+    if moves:
+        table.take(write(table.session, [Draft(move) for move in moves], at=None))  # type: ignore[arg-type]
+    yield table
+    store.close()
+
+
 @dataclass(frozen=True)
 class PhoneTable:
     """A table whose camera is a phone."""

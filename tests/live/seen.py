@@ -6,9 +6,21 @@ from typing import Any
 
 from scoring import rules_for
 from tabletop.gamefile import load_game
+from tabletop.games.big_city.values import PlaceTile
 from tabletop.readings import Confidence, Reading
+from tabletop.records import Header
 
 RULES = rules_for("big-city")
+TWO, THREE = Header("big-city", ("Ann", "Ben")), Header("big-city", ("Ann", "Ben", "Cem"))
+TWO_LAID = (
+    PlaceTile("Ann", 2, (3, 0)),
+    PlaceTile("Ben", 3, (0, 3)),
+    PlaceTile("Ann", 4, (3, 4)),
+    PlaceTile("Ben", 5, (6, 0)),
+)
+"""The neighbourhoods with which a game of two begins."""
+THREE_LAID = (PlaceTile("Ann", 2, (3, 0)), PlaceTile("Ben", 3, (0, 3)), PlaceTile("Cem", 4, (3, 4)))
+"""The same of three."""
 
 
 def reading_of(position: Any, *, puck: str | None = None, hidden: Iterable[str] = ()) -> Reading:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from seen import reading_of
+from seen import TWO, TWO_LAID, reading_of
 
 from live.table.decisions import observe
 from live.table.session import Draft, Session, begin, write
@@ -12,21 +12,13 @@ from live.table.suggestions import correction_suggestions, placement_values
 from scoring import rules_for
 from simulator.games import scripted_game
 from tabletop.errors import UsageError
-from tabletop.games.big_city.values import Build, PlaceTile
-from tabletop.records import Header
+from tabletop.games.big_city.values import Build
 
 SCRIPT = scripted_game("big-city")
-HEADER = Header("big-city", ("Ann", "Ben"))
-START = (
-    PlaceTile("Ann", 2, (3, 0)),
-    PlaceTile("Ben", 3, (0, 3)),
-    PlaceTile("Ann", 4, (3, 4)),
-    PlaceTile("Ben", 5, (6, 0)),
-)
 
 
 def _played(*moves: Any) -> Session:
-    return write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session
+    return write(begin(TWO), [Draft(move) for move in (*TWO_LAID, *moves)], at=None).session
 
 
 @pytest.mark.parametrize("count", [8, 20, 55])

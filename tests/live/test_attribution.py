@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from seen import reading_of
+from seen import THREE, THREE_LAID, TWO, TWO_LAID, reading_of
 from thinned import thinned
 
 from live.table.attribution import reattributed
@@ -18,10 +18,7 @@ from tabletop.games.big_city.values import Build, PlaceTile, Quiet, Streetcars
 from tabletop.lattice import PlacedStreetcar
 from tabletop.moves import Move
 from tabletop.readings import Reading
-from tabletop.records import Header
 
-HEADER = Header("big-city", ("Ann", "Ben", "Cem"))
-START = (PlaceTile("Ann", 2, (3, 0)), PlaceTile("Ben", 3, (0, 3)), PlaceTile("Cem", 4, (3, 4)))
 HOUSE = Build("Ann", "residence", (11, 12))
 SHOP = Build("Ben", "business", (21, 22, 23))
 HALL = Build("Cem", "city-hall", (15,))
@@ -48,7 +45,7 @@ Change = Callable[[Reading, bool], Reading]
 
 
 def _game(*moves: Move) -> Session:
-    return write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session
+    return write(begin(THREE), [Draft(move) for move in (*THREE_LAID, *moves)], at=None).session
 
 
 def as_is(reading: Reading, hidden: bool) -> Reading:
@@ -57,13 +54,13 @@ def as_is(reading: Reading, hidden: bool) -> Reading:
 
 
 def _watched(
-    *looks: Look, session: Session | None = None, laid: tuple[Move, ...] = START, change: Change = as_is
+    *looks: Look, session: Session | None = None, laid: tuple[Move, ...] = THREE_LAID, change: Change = as_is
 ) -> Session:
     """What the looks make of a game in which the neighbourhoods lie, or so many of them, ten looks a second."""
     session = session or _game()
     time_s = 0.0
     for moves, puck, seconds, *hidden in looks:
-        lying = write(begin(HEADER), [Draft(move) for move in (*laid, *moves)], at=None).session.position
+        lying = write(begin(THREE), [Draft(move) for move in (*laid, *moves)], at=None).session.position
         reading = change(reading_of(lying, puck=puck, hidden=hidden[0] if hidden else ()), bool(hidden))
         for _ in range(round(10 * seconds)):
             time_s += 0.1
@@ -72,14 +69,14 @@ def _watched(
 
 
 def _moves(session: Session) -> list[Move]:
-    return [move.judged.move for move in session.moves[len(START) :]]
+    return [move.judged.move for move in session.moves[len(THREE_LAID) :]]
 
 
 def _of_two() -> tuple[Session, PlaceTile]:
     """A game of two with its opening, and the neighbourhood that Ben laid last."""
-    opening = [Draft(replace(move, player=player)) for move, player in zip(START, ("Ann", "Ben", "Ann"), strict=True)]
+    opening = [Draft(move) for move in TWO_LAID[:3]]
     fifth = PlaceTile("Ben", 5, (-3, 0))
-    session = write(begin(Header("big-city", ("Ann", "Ben"))), [*opening, Draft(fifth)], at=None).session
+    session = write(begin(TWO), [*opening, Draft(fifth)], at=None).session
     assert all(move.judged.legal for move in session.moves)
     return session, fifth
 
@@ -185,7 +182,7 @@ def test_a_late_streetcar_may_be_either_players_where_a_hand_has_been_over_it() 
     line = session.moves[-1].n
     session = replace(session, plain={place: one for place, one in session.plain.items() if place not in street})
     reading = reading_of(
-        write(begin(HEADER), [Draft(m) for m in (*START, *both)], at=None).session.position, puck="Ben"
+        write(begin(THREE), [Draft(m) for m in (*THREE_LAID, *both)], at=None).session.position, puck="Ben"
     )
     told = Interpretation((Draft(Streetcars("Ben", (FURTHER,))),))
     assert late_part(session, reading, told, DecisionSettings()) is None
@@ -225,7 +222,7 @@ def _glimpsing(session: Session, *looks: tuple[tuple[Move, ...], str | None, flo
     """What the looks make of a game, ten a second, where single looks of some show a streetcar south of 16."""
     time_s = 0.0
     for moves, puck, seconds, hidden, glimpsed in looks:
-        lying = write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session.position
+        lying = write(begin(THREE), [Draft(move) for move in (*THREE_LAID, *moves)], at=None).session.position
         reading = reading_of(lying, puck=puck, hidden=hidden)
         look = {"street:16:south": {"streetcar": 0.0, "empty": -7.5}} if glimpsed else {}
         for _ in range(round(10 * seconds)):
@@ -268,8 +265,8 @@ def test_a_streetcar_that_single_looks_showed_in_ones_turn_is_not_the_next_ones_
 def test_an_answer_leaves_later_moves_to_the_puck() -> None:
     """Ben is thought to have passed, so that all later moves are one player further; he did not, says somebody."""
     thought = (HOUSE, Quiet("Ben"), replace(SHOP, player="Cem"), replace(HALL, player="Ann"))
-    session = replace(_game(*thought), fixed_lines=len(START))
-    quiet, shop = (move.n for move in session.moves[len(START) + 1 : len(START) + 3])
+    session = replace(_game(*thought), fixed_lines=len(THREE_LAID))
+    quiet, shop = (move.n for move in session.moves[len(THREE_LAID) + 1 : len(THREE_LAID) + 3])
     built = (Draft(None, "replace", of=quiet), Draft(SHOP, "replace", of=shop))
     asked = Question("q", WHOSE_QUIET, (), (Choice("Cem"), Choice("Ben", built)), (shop,), shop)
     said = answer(replace(session, questions=(asked,)), {"question": "q", "choice": 1}, at="2026-01-01T00:00:00Z")
@@ -329,9 +326,9 @@ def test_no_line_is_written_that_makes_a_move_illegal(cems: tuple[int, ...]) -> 
     shop = replace(SHOP, hands=(("Ben", SHOP.on), ("Cem", cems)))
     session = _game(HOUSE, shop)
     lines = {move.judged.move: move.n for move in session.moves}
-    way = ((START[-1], "Ann"), (HOUSE, "Ben"), (HOUSE, "Cem"), (shop, "Ann"))
+    way = ((THREE_LAID[-1], "Ann"), (HOUSE, "Ben"), (HOUSE, "Cem"), (shop, "Ann"))
     sightings = tuple(PuckSighting(lines[move], puck, 10.0 * at) for at, (move, puck) in enumerate(way))
-    session = replace(session, fixed_lines=len(START), sightings=sightings)
+    session = replace(session, fixed_lines=len(THREE_LAID), sightings=sightings)
     assert all(move.judged.legal for move in session.moves)
     by_cem = replace(shop, player="Cem")
     told = (Draft(Quiet("Ben"), "insert", after=lines[HOUSE]), Draft(by_cem, "replace", of=lines[shop]))
@@ -340,13 +337,13 @@ def test_no_line_is_written_that_makes_a_move_illegal(cems: tuple[int, ...]) -> 
 
 def test_a_turn_without_a_trace_while_the_starting_city_is_still_remembered() -> None:
     """Ben passes after the second building: the turns that may change reach back to where nobody may pass yet."""
-    session = begin(HEADER)
+    session = begin(THREE)
     looks: list[Look] = []
     for count, whose in enumerate(("Ann", "Ben", "Cem", "Ann")):
-        looks.append((START[:count], whose, 1.0))
-    looks += [((*START, HOUSE), "Ann", 1.0), ((*START, HOUSE), "Ben", 1.0), ((*START, HOUSE), "Cem", 1.0)]
+        looks.append((THREE_LAID[:count], whose, 1.0))
+    looks += [((*THREE_LAID, HOUSE), whose, 1.0) for whose in ("Ann", "Ben", "Cem")]
     session = _watched(*looks, session=session, laid=())
-    assert [move.judged.move for move in session.moves] == [*START, HOUSE, Quiet("Ben")]
+    assert [move.judged.move for move in session.moves] == [*THREE_LAID, HOUSE, Quiet("Ben")]
 
 
 def test_what_comes_out_from_under_a_hand_is_by_whoever_passed_the_puck_on() -> None:
@@ -377,7 +374,7 @@ def test_what_people_said_about_turns_stays() -> None:
 )
 def test_pucks_passed_on_before_the_move_shift_nobody_for_good(early: set[int]) -> None:
     """For a while a hasty puck looks like a turn without a trace; when it is in step again, the turns are put right."""
-    moves, players = (HOUSE, SHOP, HALL, *LATER), HEADER.players
+    moves, players = (HOUSE, SHOP, HALL, *LATER), THREE.players
     looks: list[Look] = [BEGIN]
     for at, _ in enumerate(moves):
         before, after, whose = moves[:at], moves[: at + 1], players[(at + 1) % 3]
@@ -397,7 +394,7 @@ def test_what_no_puck_will_tell_any_more_is_one_question() -> None:
     session = _watched(*looks)
     assert _moves(session) == [HOUSE, Quiet("Ben"), replace(SHOP, player="Cem"), *after[2:4]]
     (question,) = session.questions
-    shop = session.moves[len(START) + 2].n
+    shop = session.moves[len(THREE_LAID) + 2].n
     assert session.played.guesses == {shop}
     right = next(index for index, choice in enumerate(question.choices) if choice.label.startswith("Ben builds"))
     said = answer(session, {"question": question.id, "choice": right}, at="2026-01-01T00:00:00Z").session
@@ -413,7 +410,7 @@ def test_what_no_puck_will_tell_any_more_is_one_question() -> None:
 )
 def test_real_turns_without_a_trace_stay_while_the_game_goes_on(passing: set[int], forgotten: set[int]) -> None:
     """Whoever passes moves the puck and nothing else; nobody is taken for hasty because of that."""
-    moves, players = (HOUSE, SHOP, HALL, *LATER), HEADER.players
+    moves, players = (HOUSE, SHOP, HALL, *LATER), THREE.players
     looks: list[Look] = [BEGIN]
     expected: list[Move] = []
     turn = laid = 0

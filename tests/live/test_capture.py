@@ -1,7 +1,6 @@
 """What is looked at and when: our own light is no change, certainty needs no second look."""
 
 from collections.abc import Iterator
-from types import SimpleNamespace
 
 import numpy
 import pytest
@@ -16,9 +15,7 @@ from simulator.virtual_table import Room, VirtualTable
 from simulator.visitors import STANDING_MM, leaning_over, leans
 from tabletop.gamefile import load_game
 from tabletop.plainkinds import pieces_for, plain_kinds
-from tabletop.readings import Reading
 from tabletop.records import Header
-from vision.change.quiet_gate import NOWHERE, ChangeReport
 
 
 @pytest.fixture(scope="module")
@@ -128,24 +125,3 @@ def test_nobody_looks_for_plain_pieces_that_are_not_in_play(options: dict[str, l
     assert ("tramway" in parts) is looked_for
     assert "park-3" in parts
     assert "tramway" in pieces.uncoded
-
-
-def test_what_is_hidden_no_more_is_seen_within_three_seconds_of_lying_still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A whole reading saw the hand there; what the next look keeps hidden, though it has gone, is looked for anew."""
-    changes = iter([ChangeReport(False, 0.0, frozenset({"property:11"}), NOWHERE)] * 3)
-
-    def sight(*hidden: str) -> SimpleNamespace:
-        watch = SimpleNamespace(look=lambda image, small=None: next(changes, ChangeReport(True, 0.0, NOWHERE, NOWHERE)))
-        reading = Reading("big-city", object(), {"property:11": "certain"})
-        return SimpleNamespace(reading=reading, hidden=frozenset(hidden), mirrored=False, moved_px=0.0, watch=watch)
-
-    whole = iter([sight("property:11"), sight()])
-    monkeypatch.setattr("vision.read_image", lambda *given, **named: next(whole))
-    monkeypatch.setattr("vision.reread", lambda image, previous: sight("property:11"))
-    watcher = SingleCameraReader(load_game("big-city"), ("Ann", "Ben"))
-    monkeypatch.setattr(watcher, "_cards_in", lambda image: ())
-    picture = numpy.full((40, 60, 3), 90, numpy.uint8)
-    states = [watcher.look(Frame(picture, number / 10, number)).state for number in range(28)]
-    assert states[0] == states[5] == "hand"
-    assert states[-1] == "watching"
-    assert watcher.whole_readings == 2

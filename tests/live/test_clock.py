@@ -85,16 +85,8 @@ def test_clocks_rest_while_the_table_waits_for_people(tmp_path: Path) -> None:
     table.watching = replace(table.watching, state="watching")
     table.look_at_clock()
     assert table.table_clock.running == NASTY
+    played.play(Pass(NASTY), Pass("Cem"), Pass("Ann"))
+    table.look_at_clock()
+    assert table.table_clock.running is None
     table.act("clock", {"clock": "off"})
     assert table.publication.state["clock"] is None
-
-
-def test_the_end_stops_the_clocks(tmp_path: Path) -> None:
-    """Everybody passes."""
-    played = Played(tmp_path)
-    played.table.act("clock", {"clock": "up"})
-    played.play(Pass(NASTY), Pass("Cem"), Pass("Ann"))
-    played.table.look_at_clock()
-    assert played.table.table_clock is not None
-    assert played.table.table_clock.running is None
-    played.close()

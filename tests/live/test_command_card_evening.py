@@ -301,14 +301,6 @@ def test_who_plays_when_a_card_begins(tmp_path: Path, last: Chosen | None, playe
     assert (chosen.game, chosen.players) == ("try", players)
 
 
-def test_lots_are_drawn_before_the_evening(tmp_path: Path) -> None:
-    """Who is first, then Begin; everybody keeps the colour."""
-    remember(tmp_path, Chosen("try", ("Cem", "Dora"), ("red", "blue")))
-    chosen, _ = begun(tmp_path, "who-is-first", "begin")
-    assert chosen is not None
-    assert (chosen.players, chosen.colours) == (("Dora", "Cem"), ("blue", "red"))
-
-
 @pytest.mark.parametrize(
     ("card", "reason"),
     [

@@ -115,34 +115,6 @@ def test_a_picture_that_stops_coming_is_given_up(at_once: int) -> None:
         asyncio.run(stall())
 
 
-def test_room_is_made_by_who_drips_and_by_who_has_more() -> None:
-    """What comes as fast as it must goes on, but for whoever has two places when somebody has none."""
-    uploads = Uploads("photos", most=3, most_each=2)
-
-    async def come(address: str, ended: list[str]) -> None:
-        try:
-            with uploads.taken(_scope(address)) as upload:
-                async with upload.awaited():
-                    while True:
-                        upload.came(10**6)
-                        await asyncio.sleep(0.001)
-        except (TooSlow, NoShare) as end:
-            ended.append(f"{address}: {type(end).__name__}")
-
-    async def evening() -> list[str]:
-        ended = list[str]()
-        async with asyncio.TaskGroup() as tasks:
-            held = []
-            for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"):
-                held.append(tasks.create_task(come(address, ended)))
-                await asyncio.sleep(0.02)
-            for one in held:
-                one.cancel()
-        return ended
-
-    assert asyncio.run(evening()) == ["192.0.2.1: TooSlow", "192.0.2.4: NoShare"]
-
-
 @pytest.mark.parametrize("sent", [b"", b"G", HALF, HALF_BODY, WHOLE.replace(b"close", b"keep-alive") + HALF])
 def test_half_requests_are_given_up(sent: bytes) -> None:
     """A request that is not whole in its time ends its connection: no head, half a head, half a body, half a second."""
@@ -214,15 +186,6 @@ def test_who_takes_nothing_is_given_up() -> None:
 
         assert wait_until(given_up)
         sleeping.close()
-
-
-def test_five_hundred_viewers_one_after_another_are_served() -> None:
-    """Each comes, sees the state and goes without a word; none of them stays counted."""
-    with page() as served:
-        for _ in range(500):
-            with served.connect(STREAM) as viewer:
-                assert b"event: state" in _until(viewer, b"event: state")
-        assert wait_until(lambda: served.publication.viewers == 0)
 
 
 def test_one_address_cannot_hold_all_streams() -> None:

@@ -58,16 +58,3 @@ def test_parts_of_games_count_nowhere(told: Callable[..., Table]) -> None:
         film("my-city, random 2026112609, answered"),
     ]
     assert [told(films, ["--pieces", pieces])["**all**"][0] for pieces in ("palette", "printed")] == ["0", "0"]
-
-
-def test_days_and_pieces_are_chosen(told: Callable[..., Table]) -> None:
-    """Without a day all count; printed pieces are told by themselves."""
-    films = [film(f"small-city, {ANSWERED.format(3)}"), film("small-city, random 2026112303"), film("small-city, x")]
-    for words, games in (
-        ([], "1"),
-        (["2026-11-26"], "1"),
-        (["2026-11-23"], "0"),
-        (["2026-11-23", "2026-11-26", "--pieces", "printed"], "1"),
-        (["2026-11-26", "--pieces", "printed"], "0"),
-    ):
-        assert told(films, words)["small-city"][0] == games

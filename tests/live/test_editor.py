@@ -168,19 +168,3 @@ def test_a_piece_and_a_neighbourhood_are_corrected(browser: Browser, tmp_path: P
         assert correction is not None
         assert move_to_json("big-city", correction) == {**before, "at": json.loads(wanted)}
         expect(page.locator(f"#moves li[data-n='{laid.n}']")).to_contain_text(words)
-
-
-@needs_chromium
-def test_a_counter_becomes_another_one(browser: Browser, tmp_path: Path) -> None:
-    """On the chess board a zone counter gets another type from the list, and the scores follow."""
-    with _page(browser, "my-city-chess", tmp_path, 24) as (page, table):
-        placed = next(move for move in reversed(table.session.moves) if move.judged.move.do == "place")
-        page.locator(f"#moves li[data-n='{placed.n}'] summary").click()
-        page.locator(f"#moves li[data-n='{placed.n}'] .tools button").first.click()
-        page.locator("#field-type").select_option("slum")
-        page.locator("#field-value").select_option("-1")
-        page.locator("#editor-save").click()
-        expect(page.locator("#editor")).to_be_hidden()
-        correction = table.session.entries[-1]
-        assert getattr(correction.move, "type", None) == "slum"
-        assert getattr(correction.move, "value", None) == -1

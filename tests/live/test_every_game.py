@@ -6,13 +6,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from filmed import played
 
 from live.main import main
 from scoring import replay, rules_for
 from scoring.random_play import play_game
-from simulator.games import random_game
-from simulator.gestures import Pace
 from tabletop.gamefile import load_game, shipped_games
 from tabletop.notation import position_from_json, write_position
 from tabletop.records import Header, Record, write_record
@@ -80,15 +77,3 @@ def test_a_game_prints_its_guide(game: str, tmp_path: Path) -> None:
     """One PDF and the list of parts; what all sheets draw is held by `tests/nets`."""
     assert main(["print", game, "--parts", "guide", "--out", str(tmp_path)]) == 0
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".json", ".pdf"]
-
-
-@pytest.mark.soak
-def test_ten_turns_are_read_as_they_are_played(game: str, tmp_path: Path) -> None:
-    """The first ten turns of a random game: every move, the table and the scores, and no question stays open."""
-    header = _record(game, 1).header
-    record = random_game(header, 5)
-    last = min(10, len(record.entries))
-    seen = played(record, 0, last, tmp_path, pace=Pace(frames_per_s=4.0, between_s=1.2))
-    assert seen.verdict.differences == ()
-    assert seen.verdict.right == last
-    assert seen.table.session.questions == ()

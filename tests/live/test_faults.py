@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from page_table import table_with
+from seen import TWO, TWO_LAID
 from thinned import thinned
 from waiting import wait_until
 
 from firmware_bridge import Connection, open_display
-from live.page.mailbox import Mailbox
-from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
 from live.runtime.live_table import LiveTable
@@ -30,30 +30,20 @@ from live.sources import open_source
 from live.sources.cameras import keep_opencv_quiet
 from live.sources.virtual import FilmOrder, VirtualCamera, record_of
 from live.table.frame_reader import SingleCameraReader
-from live.table.session import Draft, begin, write
+from live.table.session import Draft, write
 from simulator.displays import VirtualDisplay
 from tabletop.gamefile import load_game
-from tabletop.games.big_city.values import Build, Pass, PlaceTile
-from tabletop.records import Header, read_record
+from tabletop.games.big_city.values import Build, Pass
+from tabletop.records import read_record
 
-HEADER = Header("big-city", ("Ann", "Ben"))
-START = (
-    PlaceTile("Ann", 2, (3, 0)),
-    PlaceTile("Ben", 3, (0, 3)),
-    PlaceTile("Ann", 4, (3, 4)),
-    PlaceTile("Ben", 5, (6, 0)),
-)
 posix = pytest.mark.skipif(sys.platform == "win32", reason="kill -9 and file limits are things of POSIX systems")
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[LiveTable]:
     """A game of a few moves."""
-    store = RecordStore.open(tmp_path / "game.jsonl", header=HEADER)
-    made = LiveTable(begin(HEADER), store, Publication(), Mailbox())
-    made.take(write(made.session, [Draft(move) for move in START], at=None))
-    yield made
-    store.close()
+    with table_with(tmp_path, TWO, *TWO_LAID) as made:
+        yield made
 
 
 # -- kill -9 while people correct on the page
@@ -138,14 +128,14 @@ def test_a_disk_that_is_really_full_loses_nothing(table: LiveTable) -> None:
     with _largest_file(len(stored) + 30):
         table.take(write(table.session, [Draft(Pass("Ann"))], at=None))
         assert path.read_bytes() == stored
-    assert len(table.publication.state["moves"]) == len(START) + 1
+    assert len(table.publication.state["moves"]) == len(TWO_LAID) + 1
     assert table.publication.state["unsaved"] == 1
     assert "can't be written" in table.publication.state["problems"][0]["message"]
     table.look_at_record()
     assert (table.publication.state["unsaved"], table.publication.state["problems"]) == (0, [])
     record, tear = read_record(path.read_bytes())
     assert tear is None
-    assert [entry.move for entry in record.entries] == [*START, Pass("Ann")]
+    assert [entry.move for entry in record.entries] == [*TWO_LAID, Pass("Ann")]
 
 
 @posix
@@ -168,7 +158,7 @@ def test_a_program_that_the_system_ends_leaves_the_whole_game(
     assert "game-goes-on.jsonl" in server.stderr.read()
     assert server.wait(timeout=60) == 0
     record, _ = read_record(Path("game-goes-on.jsonl").read_bytes())
-    assert len(record.entries) == len(START) + 1
+    assert len(record.entries) == len(TWO_LAID) + 1
 
 
 # -- bad frames
@@ -179,12 +169,10 @@ def test_bad_frames_change_nothing_in_the_game(tmp_path: Path) -> None:
     faults = ("frozen", "dropped-frames")
     order = FilmOrder("big-city", faults=faults, frames_per_s=3.0, most_moves=3, size_px=(1280, 720))
     record = record_of(order)
-    store = RecordStore.open(tmp_path / "game.jsonl", header=record.header)
-    table = LiveTable(begin(record.header), store, Publication(), Mailbox())
-    source = VirtualCamera(order)
-    watch_table(table, source, SingleCameraReader(load_game("big-city"), record.header.players), stop=threading.Event())
+    source, reader = VirtualCamera(order), SingleCameraReader(load_game("big-city"), record.header.players)
+    with table_with(tmp_path, record.header) as table:
+        watch_table(table, source, reader, stop=threading.Event())
     source.close()
-    store.close()
     assert [move.judged.move for move in table.session.moves] == [entry.move for entry in record.entries]
     assert table.counters.silences > 0
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from seen import reading_of
 
-from live.table.fusion import FusionSettings, fuse
+from live.table.fusion import fuse
 from scoring import replay, rules_for
 from scoring.random_play import play_game
 from tabletop.games.big_city.values import BigCityPosition
@@ -86,17 +86,6 @@ def test_a_guess_is_overruled_and_the_place_only_likely() -> None:
     fused = fuse([guess, reading_of(CITY, puck="Ann")])
     assert fused.confidence["property:11"] == "likely"
     assert fused.position.pieces == CITY.pieces
-
-
-def test_two_cameras_that_agree_weigh_less_than_two_independent_ones() -> None:
-    """With a dependence of one half two equal looks count for a third more than one, not for twice as much."""
-    one = reading_of(CITY, puck="Ann")
-    fused = fuse([one, one])
-    assert fused.evidence["property:11"]["empty"] == pytest.approx(
-        one.evidence["property:11"]["empty"] * 2 / 1.5, abs=0.01
-    )
-    independent = fuse([one, one], FusionSettings(dependence=0.0))
-    assert independent.evidence["property:11"]["empty"] == pytest.approx(2 * one.evidence["property:11"]["empty"])
 
 
 def test_a_camera_without_a_board_changes_nothing() -> None:

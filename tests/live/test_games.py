@@ -70,14 +70,6 @@ def test_the_index_follows_its_records(folder: Path) -> None:
     assert games_in(folder) == ()
 
 
-def test_unchanged_records_are_not_read_again(folder: Path) -> None:
-    """What the index says of an unchanged file is believed."""
-    games_in(folder)
-    with sqlite3.connect(folder / FILE) as index:
-        index.execute("update games set moves = 777")
-    assert [game.moves for game in games_in(folder)] == [777]
-
-
 def test_a_file_that_is_no_record_is_listed_with_the_reason(folder: Path) -> None:
     """One broken file hides no other."""
     (folder / "broken.jsonl").write_text("no record\n", encoding="utf-8")
@@ -129,12 +121,6 @@ def test_the_files_ending_chooses_the_format(folder: Path, suffix: str, kind: st
     output = folder / f"game{suffix}"
     assert main(["games", "export", str(folder / "evening.jsonl"), "-o", str(output)]) == 0
     assert output.read_text(encoding="utf-8") == exported(replay(SCRIPT), kind)
-
-
-def test_a_folder_that_is_missing_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One sentence and exit code 2."""
-    assert main(["games", "list", str(tmp_path / "nowhere")]) == 2
-    assert "there is no folder" in capsys.readouterr().err
 
 
 def test_a_game_is_one_archive_with_its_pictures(folder: Path) -> None:

@@ -24,7 +24,6 @@ from live.sources import Frame
 from live.table.frame_reader import FrameOutcome
 from live.table.session import Draft, begin, write
 from simulator.displays import VirtualDisplay
-from tabletop.entries import Entry
 from tabletop.errors import BoardsightError, UsageError
 from tabletop.games.small_city.values import Enter
 from tabletop.pieces.values import PassTurn
@@ -84,23 +83,6 @@ def test_a_number_that_nobody_has_is_refused_and_not_stored(begun: Begin, value:
     with pytest.raises(UsageError, match=f"{str(value)[:20]}.*expected"):
         table.act("correct", {"do": "insert", "after": 0, "move": _votes(value)})
     assert table.store.text() == before
-
-
-@pytest.mark.parametrize("value", [32768, -32769, 2**31, -(2**40)])
-def test_a_record_with_such_a_number_opens_and_is_shown(begun: Begin, value: int) -> None:
-    """A record that has it from earlier is played on."""
-    table = begun(CITY)
-    table.store.append([Entry(1, Enter("Ann", "votes", value))])
-    table.store.close()
-    store = RecordStore.open(table.store.path)
-    assert store.found is not None
-    again = LiveTable(
-        begin(store.found.header, store.found.entries), store, Publication(), Mailbox(), faults=table.faults
-    )
-    again.act("turn", _votes(7))
-    assert again.publication.state["players"][0]["total"] == 7
-    assert _said(again) == []
-    store.close()
 
 
 @pytest.mark.parametrize("value", [32768, -32769, 2**31, -(2**40)])

@@ -3,7 +3,6 @@
 import pkgutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,29 +10,20 @@ from typing import Any
 
 import numpy
 import pytest
-from seen import reading_of
+from page_table import table_with
+from seen import TWO, TWO_LAID, reading_of
 
-from live.page.mailbox import Mailbox
-from live.page.publication import Publication
-from live.records.store import RecordStore
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
 from live.sources import Frame, Silence
 from live.table.frame_reader import FrameOutcome
 from live.table.session import Choice, Draft, Question, Session, begin, write
-from tabletop.games.big_city.values import Build, PlaceTile
+from tabletop.games.big_city.values import Build
 from tabletop.games.small_city.values import BuildTile as Tile
 from tabletop.moves import Move
 from tabletop.readings import Reading
 from tabletop.records import Header
 
-HEADER = Header("big-city", ("Ann", "Ben"))
-START = (
-    PlaceTile("Ann", 2, (3, 0)),
-    PlaceTile("Ben", 3, (0, 3)),
-    PlaceTile("Ann", 4, (3, 4)),
-    PlaceTile("Ben", 5, (6, 0)),
-)
 HOUSE = Build("Ann", "residence", (11, 12))
 PICTURE = numpy.zeros((8, 8, 3), numpy.uint8)
 
@@ -85,11 +75,8 @@ class ScriptedTable:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[LiveTable]:
     """A game whose starting neighbourhoods lie."""
-    store = RecordStore.open(tmp_path / "game.jsonl", header=HEADER)
-    made = LiveTable(begin(HEADER), store, Publication(), Mailbox())
-    made.take(write(made.session, [Draft(move) for move in START], at=None))
-    yield made
-    store.close()
+    with table_with(tmp_path, TWO, *TWO_LAID) as made:
+        yield made
 
 
 def _then(session: Session, *moves: Move, puck: str = "Ann") -> Reading:
@@ -102,7 +89,7 @@ def _watch(table: LiveTable, *seen: Seen, script: type[ScriptedTable] = Scripted
 
 
 def _played(table: LiveTable) -> list[Move]:
-    return [move.judged.move for move in table.session.moves[len(START) :]]
+    return [move.judged.move for move in table.session.moves[len(TWO_LAID) :]]
 
 
 def test_a_wish_is_answered_while_a_look_takes_long(table: LiveTable) -> None:
@@ -115,7 +102,7 @@ def test_a_wish_is_answered_while_a_look_takes_long(table: LiveTable) -> None:
             return super().look(frame, own_light=own_light)
 
     _watch(table, *[_then(table.session, HOUSE)] * 3, script=SlowTable)
-    assert [answer["lines"] for answer in answers] == [len(START)] * 3
+    assert [answer["lines"] for answer in answers] == [len(TWO_LAID)] * 3
     assert _played(table) == [HOUSE]
 
 
@@ -168,7 +155,7 @@ def test_what_people_write_is_held_against_the_quiet_table(table: LiveTable) -> 
 
     empty = _then(table.session)
     _watch(table, empty, empty, empty, "quiet", "quiet", script=Wishing, at=4, wish=wish)
-    assert table.session.plain["property:21"].after == len(START) + 1
+    assert table.session.plain["property:21"].after == len(TWO_LAID) + 1
 
 
 def test_a_rounds_end_is_entered_between_two_frames_and_until_then_the_table_lay_still(tmp_path: Path) -> None:
@@ -178,8 +165,7 @@ def test_a_rounds_end_is_entered_between_two_frames_and_until_then_the_table_lay
     lying = begun.session.rules.contents(begun.session.state)
     evidence = {place: {what: 0.0, "citizen-1": -25.0} for place, what in lying.items()}
     look = Reading("small-city", begun.session.position, dict.fromkeys(evidence, "certain"), evidence=evidence)
-    with closing(RecordStore.open(tmp_path / "game.jsonl", header=header)) as store:
-        table = LiveTable(begin(header), store, Publication(), Mailbox())
+    with table_with(tmp_path, header) as table:
         table.take(begun)
         end = partial(table.act, "turn", {"do": "end-round"})
         _watch(table, *[look] * 3, "quiet", "quiet", "moving", script=Wishing, at=5, wish=end)
@@ -292,7 +278,7 @@ def test_a_wish_is_answered_between_two_frames(table: LiveTable) -> None:
     """A correction from the page is carried out by the loop, stored, and answered."""
     reply = table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": None})
     _watch(table, "moving")
-    assert reply.result(timeout=60)["lines"] == len(START) + 1
+    assert reply.result(timeout=60)["lines"] == len(TWO_LAID) + 1
     assert '"replace"' in table.store.text()
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from browsing import CHROMIUM, Browser
+from browsing import CHROMIUM, Browser, tab_at
 from page_table import NASTY, Played
 
 from live.network.messages import Sender
@@ -68,8 +68,7 @@ def test_news_questions_and_transcripts_count_moves(mended: Played) -> None:
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
 def test_the_pages_show_the_numbers(browser: Browser, mended: Played) -> None:
     """The list, the editor's title and the replay."""
-    with page_of(mended.table, host=None, port=None) as at:
-        page = browser.new_page(base_url=at.here, locale="en-GB")
+    with page_of(mended.table, host=None, port=None) as at, tab_at(browser, at.here) as page:
         page.goto("/")
         expect(page.locator("#moves .n")).to_have_text(["5", "4", "3", "2", "1"])
         page.locator("#moves summary").first.click()
@@ -77,4 +76,3 @@ def test_the_pages_show_the_numbers(browser: Browser, mended: Played) -> None:
         expect(page.locator("#editor-title")).to_contain_text("Move 5:")
         page.goto("/replay")
         expect(page.get_by_role("button", name="5 <img")).to_be_visible()
-        page.close()

@@ -35,15 +35,6 @@ def test_whatever_the_name_what_new_writes_is_well(what, name, folder):
     assert [main(["check", str(path)]) for path in written] == [0] * (code == 0)
 
 
-def test_a_new_pieces_file_points_to_the_photograph_that_writes_it(folder, capsys):
-    """`calibrate pieces` writes the whole file: it stands before the command that measures colours alone."""
-    assert main(["new", "pieces", "my-own"]) == 0
-    assert "one photograph of your pieces" in capsys.readouterr().err
-    text = (folder / "my-own.toml").read_text("utf-8")
-    assert "boardsight calibrate pieces photo.jpg --out my-own.toml" in text
-    assert text.index("calibrate pieces") < text.index("calibrate colours")
-
-
 def test_a_new_game_can_be_played(folder):
     """The new game file is a whole game: it starts, lists places and scores."""
     main(["new", "game", "Böses Spiel"])
@@ -58,17 +49,6 @@ def test_new_never_writes_over(capsys):
     assert main(["new", "game", "one"]) == 2
     assert "--force" in capsys.readouterr().err
     assert main(["new", "game", "one", "--force"]) == 0
-
-
-def test_check_names_the_line(folder, capsys):
-    """A complaint says the line of the file and what was expected, and exits with 4."""
-    main(["new", "game", "one"])
-    path = folder / "one.toml"
-    path.write_text(path.read_text(encoding="utf-8").replace('parts = "house"', 'parts = "hose"'), encoding="utf-8")
-    line = 1 + path.read_text(encoding="utf-8").splitlines().index('parts = "hose"')
-    capsys.readouterr()
-    assert main(["check", "one.toml"]) == 4
-    assert f"one.toml, line {line}: parts names 'hose'" in capsys.readouterr().out
 
 
 def test_check_as_json(capsys):
@@ -95,17 +75,6 @@ def test_check_of_other_files(folder, text, code):
     """Counter files and positions are checked too; what is no file of ours is refused with exit 4."""
     (folder / "some.toml").write_text(text, encoding="utf-8")
     assert main(["check", "some.toml"]) == code
-
-
-def test_check_of_a_record(folder, capsys):
-    """A record's illegal moves are told."""
-    lines = [
-        {"format": "boardsight-record/1", "game": "my-city-chess", "players": ["red", "blue"]},
-        {"n": 1, "player": "blue", "do": "skip"},
-    ]
-    (folder / "game.jsonl").write_text("\n".join(map(json.dumps, lines)) + "\n", encoding="utf-8")
-    assert main(["check", "game.jsonl"]) == 4
-    assert "move 1 is against the rules: landmarks come before the first zone counter" in capsys.readouterr().out
 
 
 def test_a_piece_that_looks_like_its_ground_is_named_beforehand(folder, capsys):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy
 import pytest
 
-from live.demo.comparison import _bare, same_move
+from live.demo.comparison import _bare
 from live.table.fusion import fuse
 from live.table.steady import Steady
 from tabletop.gamefile import load_game
@@ -80,16 +80,3 @@ def drawn(position: Stones) -> Any:
 def test_fields_named_like_a_citys_break_nothing(read: Callable[[Stones], Any], told: Any, tiles: Any) -> None:
     """A game that is not laid of neighbourhoods may call what it likes `tiles`, `reserve` or `streetcars`."""
     assert read(Stones(tiles=tiles)) == told
-
-
-def test_a_move_with_a_citys_word_is_compared_by_itself() -> None:
-    """Only what has segments is the same in any order of them."""
-
-    @dataclass(frozen=True)
-    class Ride:
-        player: str
-        segments: int
-        do = "streetcars"
-
-    assert same_move(Ride("Ann", 3), Ride("Ann", 3))
-    assert not same_move(Ride("Ann", 3), Ride("Ann", 4))

@@ -55,15 +55,6 @@ def test_a_coarse_photo_is_told_how_much_nearer(image: Any, tmp_path: Path, caps
     assert "1.4 times as many pixels" in findings["codes"]["mend"]
 
 
-def test_blur_is_measured(image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A picture that is twice as large and blurred by 2.4 pixels is told as soft over about that."""
-    large = cv2.resize(image, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
-    light = cv2.GaussianBlur((large / 255.0) ** 2.2, (0, 0), 2.4)  # lenses blur light, not grey levels
-    large = np.rint(255 * light ** (1 / 2.2)).astype(np.uint8)
-    _, findings = told(large, tmp_path, capsys)
-    assert number_before(" pixels", findings["sharpness"]["message"]) == pytest.approx(2.6, abs=0.5)
-
-
 def test_glare_is_told_with_its_place(image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A washed-out patch at the lower left is named so."""
     glared = image.copy()

@@ -6,61 +6,20 @@ from pathlib import Path
 import pytest
 
 from live.main import main
-from tabletop.gamefile import load_game
 
-LAGOON = """
-[board]
-name = "lagoon"
-title = "Lagoon"
-game = "my-city"
-size_mm = [240.0, 300.0]
-[grid]
-rows = 9
-columns = 9
-pitch_mm = 25.0
-first_cell_mm = [20.0, 40.0]
-"""
 POSITIONS = {
     "my-city-chess": 'game = "my-city-chess"\n[[zones]]\nplayer = "red"\ntype = "park"\nvalue = 1\non = "d5"\n',
-    "my-city": 'game = "my-city"\n[[boards]]\nplayer = "Ann"\nboard = "lagoon.toml"\n',
     "small-city": 'game = "small-city"\n[[boroughs]]\nplayer = "Ann"\n',
-    "own-game": 'game = "treasure.toml"\n[[parts]]\npart = "red-garden"\non = ["A1", "B1", "B2"]\n',
 }
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a board file, and a game file as `boardsight new` writes it."""
+    """A folder with a position of two games."""
     monkeypatch.chdir(tmp_path)
-    load_game.cache_clear()  # another test's treasure may have been read: a process reads each file once
-    (tmp_path / "lagoon.toml").write_text(LAGOON, encoding="utf-8")
-    assert main(["new", "game", "treasure"]) == 0
     for name, text in POSITIONS.items():
         (tmp_path / f"{name}.position").write_text(text, encoding="utf-8")
     return tmp_path
-
-
-@pytest.mark.parametrize("name", POSITIONS)
-def test_the_plan_is_the_documents_form(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """`plan --json` prints one document with format, game, size and parts; all lie within the size."""
-    capsys.readouterr()
-    assert main(["plan", f"{name}.position", "--json"]) == 0
-    plan = json.loads(capsys.readouterr().out)
-    assert list(plan) == ["format", "game", "size_mm", "parts"]
-    assert plan["format"] == "boardsight-plan/1"
-    assert plan["game"] == POSITIONS[name].split('"')[1]
-    for part in plan["parts"]:
-        assert list(part) == ["part", "centre_mm", "rotation_deg", "z_mm"]
-        assert all(0 <= place <= side for place, side in zip(part["centre_mm"], plan["size_mm"], strict=True))
-
-
-@pytest.mark.parametrize("name", POSITIONS)
-def test_a_picture_is_taken_of_every_game(name: str, folder: Path) -> None:
-    """`render` writes the picture and, asked for it, where everything is in it."""
-    assert main(["render", f"{name}.position", "-o", "photo.png", "--size", "320x240", "--truth", "truth.json"]) == 0
-    assert (folder / "photo.png").read_bytes().startswith(b"\x89PNG")
-    truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
-    assert len(truth["parts"]) == 1 + name.startswith(("my-city-chess", "own"))
 
 
 def test_the_drawing_names_cells_and_spaces(folder: Path) -> None:

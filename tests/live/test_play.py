@@ -1,6 +1,5 @@
 """The commands as people call them: play over a folder of pictures, its record, its errors."""
 
-import json
 import socket
 from pathlib import Path
 
@@ -116,24 +115,6 @@ def test_a_virtual_table_of_no_game_is_one_sentence(tmp_path: Path, capfd: pytes
     assert "no scripted game of chess" in said
     assert "Traceback" not in said
     assert list(tmp_path.iterdir()) == []
-
-
-def test_without_a_camera_play_ends_with_three(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """No camera: exit 3, the demo is offered, no empty record is left behind."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("live.sources.opening.list_cameras", lambda: ())
-    assert main(["play", "big-city", "--players", "Ann,Ben"]) == 3
-    assert "boardsight demo" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_cameras_as_json_is_one_document(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Programs get the list, the empty one too."""
-    monkeypatch.setattr("live.sources.cameras.list_cameras", lambda: ())
-    assert main(["cameras", "--json"]) == 3
-    assert json.loads(capsys.readouterr().out) == {"format": "boardsight-cameras/1", "cameras": []}
 
 
 def test_play_says_that_the_learned_look_is_lost(

@@ -6,13 +6,14 @@ import re
 import shutil
 import threading
 import zipfile
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from page_table import answered
+from filmed import Pictures
+from page_table import answered, table_with
 
 from live.main import main
 from live.page.mailbox import Mailbox
@@ -205,26 +206,6 @@ def test_every_kept_report_has_lost_its_trouble() -> None:
         assert not verdict.still_there, path
 
 
-@dataclass
-class Filmed:
-    """A film of pictures at ten a second."""
-
-    pictures: list[Any]
-    live: bool = False
-    name: str = "rtsp://ann:secret@camera/1"
-    views: int = 1
-    number: int = field(default=0, init=False)
-
-    def next(self, timeout_s: float) -> Frame | None:
-        """The next frame."""
-        self.number += 1
-        found = self.pictures[self.number - 1 : self.number]
-        return Frame(found[0], self.number / 10, self.number) if found else None
-
-    def close(self) -> None:
-        """Nothing is held."""
-
-
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> LiveTable:
     """A game in which two moves were read, and the first of them put right by people: that is the trouble."""
@@ -239,7 +220,12 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> LiveTable:
     store = RecordStore.open(tmp_path_factory.mktemp("game") / "game.jsonl", header=script.header)
     store.append(script.entries[:LINES])
     made = LiveTable(begin(script.header, script.entries[:LINES]), store, Publication(), Mailbox())
-    watch_table(made, Filmed(pictures), SingleCameraReader(GAME, script.header.players), stop=threading.Event())
+    watch_table(
+        made,
+        Pictures(pictures, name="rtsp://ann:secret@camera/1"),
+        SingleCameraReader(GAME, script.header.players),
+        stop=threading.Event(),
+    )
     assert len(made.session.moves) == LINES + 2
     body = {"do": "replace", "of": LINES + 1, "move": {"player": script.header.players[0], "do": "pass"}}
     made.take(correct(made.session, body, at="2026-01-01T00:00:00Z"))
@@ -382,9 +368,7 @@ def test_the_rings_memory_is_bounded() -> None:
 
 def test_a_header_alone_makes_a_report(tmp_path: Path) -> None:
     """Before anything was seen a report has no pictures, and can be played again all the same."""
-    header = Header("big-city", ("Ann", "Ben"))
-    store = RecordStore.open(tmp_path / "game.jsonl", header=header)
-    made = report_of(snapshot_of(LiveTable(begin(header), store, Publication(), Mailbox())))
-    store.close()
+    with table_with(tmp_path, Header("big-city", ("Ann", "Ben"))) as table:
+        made = report_of(snapshot_of(table))
     assert made.pictures == ()
     assert verdict_on(made).same_readings

@@ -2,33 +2,25 @@
 
 from typing import Any
 
-from seen import reading_of
+from seen import TWO, TWO_LAID, reading_of
 
 from live.table.corrections import answer
 from live.table.decisions import observe
 from live.table.session import Draft, Session, Step, begin, write
-from tabletop.games.big_city.values import Build, PlaceTile
-from tabletop.records import Header
+from tabletop.games.big_city.values import Build
 
-HEADER = Header("big-city", ("Ann", "Ben"))
-START = (
-    PlaceTile("Ann", 2, (3, 0)),
-    PlaceTile("Ben", 3, (0, 3)),
-    PlaceTile("Ann", 4, (3, 4)),
-    PlaceTile("Ben", 5, (6, 0)),
-)
 HOUSE = Build("Ann", "residence", (11, 12))
 SHOP = Build("Ben", "business", (21, 22))
 ELSEWHERE = Build("Ann", "residence", (13, 16))
 
 
 def _played(*moves: Any) -> Session:
-    return write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session
+    return write(begin(TWO), [Draft(move) for move in (*TWO_LAID, *moves)], at=None).session
 
 
 def _again(*moves: Any) -> Session:
     """A game whose record has these moves, taken up again."""
-    return begin(HEADER, _played(*moves).entries)
+    return begin(TWO, _played(*moves).entries)
 
 
 def _look(session: Session, truth: Session, puck: str, *, seen_s: float = 0.0) -> Step:
@@ -78,8 +70,8 @@ def test_moves_made_meanwhile_are_written_behind_the_record() -> None:
     step = _look(_again(HOUSE), _played(HOUSE, SHOP, third), "Ben")
     (question,) = step.session.questions
     then = answer(step.session, {"question": question.id, "choice": 0}, at="").session
-    assert [move.judged.move for move in then.moves][: len(START) + 1] == [*START, HOUSE]
-    assert len(then.moves) == len(START) + 3
+    assert [move.judged.move for move in then.moves][: len(TWO_LAID) + 1] == [*TWO_LAID, HOUSE]
+    assert len(then.moves) == len(TWO_LAID) + 3
 
 
 def test_the_record_holds_and_the_game_waits_for_the_table() -> None:

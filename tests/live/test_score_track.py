@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from seen import reading_of
+from seen import THREE, THREE_LAID, reading_of
 
 from live.table.corrections import answer
 from live.table.decisions import observe
@@ -16,11 +16,8 @@ from tabletop.games.big_city.values import Build, PlaceTile, Quiet
 from tabletop.moves import Move
 from tabletop.positions import TrackMarker
 from tabletop.readings import Confidence, Reading
-from tabletop.records import Header
 from tabletop.translation import translation
 
-HEADER = Header("big-city", ("Ann", "Ben", "Cem"))
-START = (PlaceTile("Ann", 2, (3, 0)), PlaceTile("Ben", 3, (0, 3)), PlaceTile("Cem", 4, (3, 4)))
 HOUSE = Build("Ann", "residence", (11, 12))
 SHOP = Build("Ben", "business", (21, 22, 23))
 CORNER = Build("Cem", "residence", (44,))
@@ -33,8 +30,8 @@ Look = tuple[tuple[Move, ...], Mapping[str, int], str | None]
 
 
 def _points(*moves: Move) -> list[int]:
-    session = write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session
-    return [move.judged.points for move in session.moves[len(START) :]]
+    session = write(begin(THREE), [Draft(move) for move in (*THREE_LAID, *moves)], at=None).session
+    return [move.judged.points for move in session.moves[len(THREE_LAID) :]]
 
 
 HOUSE_POINTS, SHOP_POINTS, CORNER_POINTS, NEXT_POINTS = _points(HOUSE, SHOP, CORNER, NEXT)
@@ -43,7 +40,7 @@ HOUSE_POINTS, SHOP_POINTS, CORNER_POINTS, NEXT_POINTS = _points(HOUSE, SHOP, COR
 def _seen(
     moves: tuple[Move, ...], spaces: Mapping[str, int], puck: str | None, sureness: Confidence = "certain"
 ) -> Reading:
-    lying = write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session.position
+    lying = write(begin(THREE), [Draft(move) for move in (*THREE_LAID, *moves)], at=None).session.position
     reading = reading_of(lying, puck=puck)
     markers = tuple(TrackMarker(player, space) for player, space in sorted(spaces.items()))
     confidence = {**reading.confidence, **dict.fromkeys((f"track:{player}" for player in spaces), sureness)}
@@ -52,7 +49,7 @@ def _seen(
 
 def _watched(*looks: Look) -> Session:
     """What looks of two seconds each make of a game in which the neighbourhoods lie."""
-    session = write(begin(HEADER), [Draft(move) for move in START], at=None).session
+    session = write(begin(THREE), [Draft(move) for move in THREE_LAID], at=None).session
     time_s = 0.0
     for look in looks:
         for _ in range(20):
@@ -62,7 +59,7 @@ def _watched(*looks: Look) -> Session:
 
 
 def _made(session: Session) -> list[Move]:
-    return [move.judged.move for move in session.moves[len(START) :]]
+    return [move.judged.move for move in session.moves[len(THREE_LAID) :]]
 
 
 def test_markers_tell_a_quiet_turn_where_nobody_uses_the_puck() -> None:
@@ -97,7 +94,7 @@ def test_of_two_stories_that_nothing_tells_apart_people_are_asked() -> None:
     assert _made(session) == [HOUSE, LAID, Quiet("Cem"), NEXT]
     (question,) = session.questions
     assert translation(question.text, "de") is not None
-    laid = session.moves[len(START) + 1].n
+    laid = session.moves[len(THREE_LAID) + 1].n
     assert laid in session.played.guesses
     other = next(n for n, choice in enumerate(question.choices) if "Cem places" in choice.label)
     said = answer(session, {"question": question.id, "choice": other}, at="2026-01-01T00:00:00Z").session
@@ -111,13 +108,13 @@ def test_a_guess_stays_one_however_long_the_game_goes_on() -> None:
     spaces, rules, random = {"Ann": HOUSE_POINTS + NEXT_POINTS}, session.rules, Random(1)
     time_s, moves = 100.0, [HOUSE, LAID, Quiet("Cem"), NEXT]
     while len(moves) < 16:
-        state = write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session.state
+        state = write(begin(THREE), [Draft(move) for move in (*THREE_LAID, *moves)], at=None).session.state
         sampled = (rules.sample(state, random) for _ in range(100))
         moves.append(next(move for move in sampled if not rules.leaves_no_trace(move)))
         for _ in range(20):
             time_s += 0.1
             session = observe(session, _seen(tuple(moves), spaces, None), seen_s=time_s, at="").session
-    assert len(session.moves) >= len(START) + 16
+    assert len(session.moves) >= len(THREE_LAID) + 16
     assert len(session.questions) == 1
     assert session.played.guesses
 
@@ -157,19 +154,19 @@ def test_a_marker_moved_to_a_wrong_space_changes_nothing(wrong: int) -> None:
 
 def test_a_doubtful_marker_says_nothing() -> None:
     """One on the line between two spaces is no witness."""
-    session = write(begin(HEADER), [Draft(move) for move in START], at=None).session
+    session = write(begin(THREE), [Draft(move) for move in THREE_LAID], at=None).session
     assert tracked(session, _seen((), {"Ann": 4}, None, "ask")) == session
 
 
 def test_what_several_markers_advanced_together_is_told_apart() -> None:
     """Two moves between two looks at the track: the one account that explains both markers is found."""
     moves = (HOUSE, SHOP)
-    session = write(begin(HEADER), [Draft(move) for move in START], at=None).session
+    session = write(begin(THREE), [Draft(move) for move in THREE_LAID], at=None).session
     session = tracked(session, _seen((), {"Ann": 0, "Ben": 0, "Cem": 0}, None))
     session = replace(write(session, [Draft(move) for move in moves], at=None).session, track=session.track)
     spaces = {"Ann": 0, "Ben": SHOP_POINTS, "Cem": HOUSE_POINTS}
     session = tracked(session, _seen(moves, spaces, None))
-    assert possible_owners(session, session.moves[len(START) :]) == (frozenset({"Cem"}), frozenset({"Ben"}))
+    assert possible_owners(session, session.moves[len(THREE_LAID) :]) == (frozenset({"Cem"}), frozenset({"Ben"}))
 
 
 def test_a_game_is_taken_up_with_the_points_of_the_markers() -> None:
@@ -177,5 +174,5 @@ def test_a_game_is_taken_up_with_the_points_of_the_markers() -> None:
     rules = rules_for("big-city")
     position = _seen((HOUSE,), {"Ann": 17, "Ben": 3, "Cem": 99}, "Ann").position
     position = replace(position, scores=(TrackMarker("Ann", 17, 1), *position.scores[1:]))
-    state = rules.taken_up(rules.start(HEADER), position)
+    state = rules.taken_up(rules.start(THREE), position)
     assert rules.totals(state) == {"Ann": 117, "Ben": 3, "Cem": 99}

@@ -249,18 +249,6 @@ def test_a_photograph_that_cannot_teach_says_why_in_german(page: SetUp) -> None:
     assert page.client.get(told["picture"]).status_code == 200
 
 
-def test_what_to_lay_is_drawn_and_can_be_left_out(page: SetUp) -> None:
-    """Every kind of the game as a drawing; one that people don't have is gone from it; nonsense is refused."""
-    words = page.client.post("/api/v1/setup/pieces/kinds", json={"game": "big-city", "without": ["puck"]}).json()
-    assert {"name": "puck", "laid": False} in words["kinds"]
-    assert {"name": "bank", "laid": True} in words["kinds"]
-    drawn_whole = page.client.get("/api/v1/setup/pieces/drawing?game=big-city").text
-    assert "puck" in drawn_whole
-    assert "puck" not in page.client.get("/api/v1/setup/pieces/drawing?game=big-city&without=puck").text
-    headers = {"content-type": "image/png"}
-    assert page.client.post("/api/v1/photos?pieces=x", content=b"x", headers=headers).status_code == 409
-
-
 @pytest.mark.parametrize(
     ("body", "said"),
     [

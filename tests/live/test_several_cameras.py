@@ -7,18 +7,15 @@ from pathlib import Path
 import cv2
 import numpy
 import pytest
+from page_table import table_with
 
-from live.page.mailbox import Mailbox
 from live.page.pictures import PictureSettings, picture_jpeg
-from live.page.publication import Publication
-from live.records.store import RecordStore
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
 from live.sources import Frame, Silence, open_sources
 from live.sources.cameras import CameraFound
 from live.sources.several import SeveralCameras
 from live.table.multi_camera import MultiCameraReader, frame_reader_for
-from live.table.session import begin
 from simulator.games import opening_position, scripted_game, turns_of
 from simulator.gestures import Pace
 from simulator.performance import Performance
@@ -261,10 +258,8 @@ class TwoViews:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[LiveTable]:
     """A new game."""
-    header = scripted_game("big-city").header
-    store = RecordStore.open(tmp_path / "game.jsonl", header=header)
-    yield LiveTable(begin(header), store, Publication(), Mailbox())
-    store.close()
+    with table_with(tmp_path, scripted_game("big-city").header) as made:
+        yield made
 
 
 def test_a_game_goes_on_when_one_camera_is_lost(table: LiveTable) -> None:

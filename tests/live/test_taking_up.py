@@ -118,15 +118,6 @@ def test_a_display_that_is_not_there_is_said_on_the_terminal(dark: str, said: Sa
     assert "plug the display in" in told[0]
 
 
-@pytest.mark.parametrize(("word", "near"), [("bigcity", "big-city"), ("My-City-Ches", "my-city-chess")])
-@pytest.mark.parametrize("words", [["play"], ["demo"], ["print"]])
-def test_a_mistyped_game_brings_the_one_that_was_meant(said: Said, word: str, near: str, words: list[str]) -> None:
-    """`bigcity` is answered by `big-city`, with whatever command."""
-    code, lines = said(*words, word)
-    assert (code, len(lines)) == (2, 1)
-    assert f"did you mean {near}?" in lines[0]
-
-
 @pytest.mark.parametrize("words", [["play", "big-city", "--players", "Ann,Ben"], ["serve", "game.jsonl"]])
 def test_a_missing_package_of_the_page_is_said_before_anything_is_begun(
     record: Path, folder: Path, dark: str, said: Said, monkeypatch: pytest.MonkeyPatch, words: list[str]

@@ -3,14 +3,11 @@
 One of each strikes in the films of `test_live_games` and `test_whole_games`; with `make soak` all in every game.
 """
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from evenings import play
 
 from live.sources import Frame
-from live.sources.virtual import FilmOrder
 from live.table.frame_reader import SingleCameraReader
 from simulator.games import random_game, turns_of
 from simulator.gestures import Pace
@@ -78,19 +75,3 @@ def test_a_turned_table_is_read_again_at_the_first_look() -> None:
     assert set(after.reading.confidence.values()) == {"certain"}
     shift = after.outlines_px["property:11"].mean(axis=0) - before.outlines_px["property:11"].mean(axis=0)
     assert abs(shift).max() > 50
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(1, 4))
-@pytest.mark.parametrize("fault", ["table-turned", "cat", "shadow", "misplaced"])
-@pytest.mark.parametrize("game", ["big-city", "my-city", "my-city-chess", "small-city"])
-def test_half_a_game_with_one_thing_that_goes_wrong_again_and_again(
-    game: str, fault: str, seed: int, tmp_path: Path
-) -> None:
-    """Every fourth turn the same mishap, thirty moves long: all is exact, nothing is asked."""
-    order = FilmOrder(
-        game, PLAYERS, random_seed=seed, seed=seed, faults=(fault,), every=4, frames_per_s=6.0, most_moves=30
-    )  # fmt: skip
-    evening = play(order, tmp_path)
-    assert evening.verdict.differences == ()
-    assert (evening.false_moves, evening.questions) == (0, 0)

@@ -16,7 +16,6 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from live.page.answers import page_files
 from live.page.application import Served, make_application
 from live.page.guard import LOOPBACK_NAMES, Guard
 from live.page.hosting import Address, KeptPage, address_of, hosted
@@ -284,19 +283,6 @@ def test_a_page_that_is_opened_again_asks_for_itself_alone(table: Table) -> None
         given = table.client.get(other)
         assert (given.content, given.headers["cache-control"]) == (kept.content, "no-cache"), other
     assert table.client.get(f"/page/{version}/../guard.py").status_code == 404
-
-
-def test_another_letter_in_a_file_is_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A browser never keeps what is no longer so."""
-    versions = []
-    for text in ("one", "two"):
-        room = tmp_path / text / "room" / "static"
-        room.mkdir(parents=True)
-        (room / "wall.css").write_text(text)
-        folders = {"live.page": tmp_path / text / "room", "room": tmp_path / text / "room"}
-        monkeypatch.setattr("live.page.answers.resources.files", folders.__getitem__)
-        versions.append(page_files.__wrapped__("room").version)
-    assert len(set(versions)) == 2
 
 
 def test_a_picture_is_made_once_for_all_viewers(table: Table) -> None:

@@ -4,9 +4,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -95,19 +92,6 @@ def test_what_was_torn_is_done_again_and_nothing_twice(folder: Path, one_worker:
     main(["read", str(folder), "--game", "big-city", "--out", str(out)])
     first = one_worker.index(b"\n") + 1
     out.write_bytes(one_worker[: first + 200])
-    main(["read", str(folder), "--game", "big-city", "--out", str(out)])
-    assert out.read_bytes() == one_worker
-
-
-def test_a_killed_run_is_taken_up(folder: Path, one_worker: bytes, tmp_path: Path) -> None:
-    """kill -9 as soon as a first line is there."""
-    out = tmp_path / "killed.jsonl"
-    command = [sys.executable, "-m", "live.main", "read", str(folder), "--game", "big-city", "--out", str(out)]
-    running = subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=Path(__file__).parents[3])
-    while running.poll() is None and not (out.exists() and out.stat().st_size):
-        time.sleep(0.01)
-    running.send_signal(signal.SIGKILL)
-    running.wait()
     main(["read", str(folder), "--game", "big-city", "--out", str(out)])
     assert out.read_bytes() == one_worker
 

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 from real_broker import free_port
@@ -86,20 +86,3 @@ class Postgres:
 def _wait_for(ready: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
     if not wait_until(lambda: ready() or process.poll() is not None) or process.poll() is not None:
         raise RuntimeError(f"{process.args!r} did not start")
-
-
-def openssl(folder: Path, *, days: Mapping[str, int]) -> None:
-    """An authority (`ca.pem`) and for each name a certificate for 127.0.0.1 that is valid for so many days."""
-
-    def run(words: str) -> None:
-        none = subprocess.DEVNULL
-        subprocess.run(["openssl", *words.split()], check=True, cwd=folder, stderr=none, stdout=none)
-
-    run("req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 30 -subj /CN=ca")
-    (folder / "names").write_text("subjectAltName=IP:127.0.0.1\n")
-    for name, valid in days.items():
-        run(f"req -newkey rsa:2048 -nodes -keyout {name}.key -out {name}.csr -subj /CN=127.0.0.1")
-        signed = f"-CA ca.pem -CAkey ca.key -CAcreateserial -days {valid} -extfile names"
-        run(f"x509 -req -in {name}.csr -out {name}.pem {signed}")
-        for file in (f"{name}.key", f"{name}.pem", "ca.pem"):
-            (folder / file).chmod(0o644)

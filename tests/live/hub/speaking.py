@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import paho.mqtt.client as paho
-from paho.mqtt.enums import CallbackAPIVersion
+from real_broker import Listener
 from waiting import wait_until
 
-from live.network.messages import CameraShown, RecordEvent, Sender, TableState, event_message, now_utc, state_message
-from live.network.topics import event_topic, state_topic, status_topic
+from live.network.messages import CameraShown, Sender, TableState, now_utc, state_message
+from live.network.topics import state_topic, status_topic
 from live.page.shown import MoveShown, PlayerShown, QuestionShown
 from scoring.protocol import ScoreLine
 
@@ -65,42 +63,19 @@ def move(n: int, player: str) -> MoveShown:
     return MoveShown(n, player, "builds a residence on 11 and 12", 7, True, lines, number=n)
 
 
-class Voice:
+class Voice(Listener):
     """A client that says what it is told to say."""
 
-    def __init__(self, port: int, name: str | None = None, **login: str) -> None:
-        self._client = paho.Client(CallbackAPIVersion.VERSION2, client_id=name or f"voice-{secrets.token_hex(4)}")
-        if login:
-            self._client.username_pw_set(login["user"], login["password"])
-        self._client.max_queued_messages_set(0)
-        self._client.connect("127.0.0.1", port)
-        self._client.loop_start()
+    def __init__(self, port: int) -> None:
+        super().__init__(port, "nothing")
 
     def online(self, table: str) -> None:
         """Say that a table is there."""
-        self.say(status_topic(table), b"online", retain=True)
+        self.send(status_topic(table), b"online", retain=True)
 
-    def state(self, state: TableState, *, retain: bool = True) -> None:
+    def state(self, state: TableState) -> None:
         """Say how a table stands."""
-        self.say(state_topic(state.sender.table), state_message(state), retain=retain)
-
-    def event(self, table: str, n: int, run: str = "run1") -> None:
-        """Say that move n was made."""
-        said = RecordEvent(Sender(table, run, "process1", now_utc()), n, "move", move(n, "Ann"))
-        self.say(event_topic(table), event_message(said))
-
-    def say(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
-        """Say anything, and wait until the broker has it."""
-        self._client.publish(topic, payload, qos=1, retain=retain).wait_for_publish(60)
-
-    def hurry(self, topic: str, payload: bytes) -> None:
-        """Say anything without waiting."""
-        self._client.publish(topic, payload, qos=0)
-
-    def close(self) -> None:
-        """Leave."""
-        self._client.disconnect()
-        self._client.loop_stop()
+        self.send(state_topic(state.sender.table), state_message(state), retain=True)
 
 
 def eventually(claim: Callable[[], object], what: str) -> None:

@@ -1,4 +1,4 @@
-"""A rehearsal: tables that play by themselves and a broker of our own, which does what tables and hub need of one."""
+"""A rehearsal: tables that play by themselves and a broker of our own; with `make soak` crowds that lose nothing."""
 
 import asyncio
 import socket
@@ -12,8 +12,9 @@ from pathlib import Path
 import paho.mqtt.client as mqtt
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
-from real_broker import PATIENCE_S, Listener, until
+from real_broker import PATIENCE_S, Listener, needs_mosquitto, until
 
+from benchmarks.hub import CrowdLoad, run
 from live.hub.rehearsal import rehearsed
 from live.main import main
 from live.network.small_broker import small_broker
@@ -109,3 +110,21 @@ def test_virtual_tables_without_a_broker_say_so() -> None:
     assert ended.returncode == 2
     assert ended.stderr.startswith("boardsight: which broker? give --mqtt mqtt://HOST")
     assert "Traceback" not in ended.stderr
+
+
+@needs_mosquitto
+@pytest.mark.soak
+def test_a_small_crowd_loses_nothing() -> None:
+    """Tables are killed and started again, the broker goes away: the wall shows every table's last move in the end."""
+    report = run(CrowdLoad(tables=12, seconds=5, kill=3, outage_s=1.0, browser=False))
+    assert report.moves > 70
+    assert (report.hub_behind, report.hub_missing) == ([], 0)
+
+
+@needs_mosquitto
+@pytest.mark.soak
+def test_five_hundred_tables_for_ten_minutes() -> None:
+    """The goal of a convention: everything arrives, in order, on the page too."""
+    report = run(CrowdLoad(seconds=600, outage_s=60))
+    assert (report.missing, report.hub_behind, report.hub_missing, report.page_behind) == (0, [], 0, [])
+    assert report.backwards == 0

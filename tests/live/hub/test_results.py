@@ -1,6 +1,8 @@
-"""Results in a real SQLite and a real PostgreSQL, and what happens to them while the database is away."""
+"""Results in a real SQLite and a real PostgreSQL: away for a while, broken, or somebody else's."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,6 +15,7 @@ from live.archive.database import DatabaseAway, database_url
 from live.hub.database import Database
 from live.hub.result_writer import ResultWriter, ResultWriterSettings
 from live.hub.results import GameResult, PlayerResult
+from live.main import main
 from tabletop.errors import UsageError
 
 QUICK = ResultWriterSettings(batch_s=0.01, first_retry_s=0.05, longest_retry_s=0.1, unfinished_every_s=0.0)
@@ -125,3 +128,36 @@ def test_a_database_of_another_kind_is_refused(word: str) -> None:
     """The sentence says what is expected."""
     with pytest.raises(UsageError, match=r"expected|write"):
         database_url(word)
+
+
+AT = "2026-10-03T20:00:00.000Z"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update boardsight_results set began_at = 'yesterday'",
+        "update boardsight_results set changed_at = x'ff'",
+        "update boardsight_results set title = x'ff'",
+        "update boardsight_results set moves = 'many'",
+        "update boardsight_result_players set score = 'high'",
+        "update boardsight_result_players set player = x'00ff'",
+        "alter table boardsight_results drop column title",
+    ],
+)
+@pytest.mark.parametrize("kind", ["results", "standings"])
+def test_a_broken_result_is_told_with_the_mend(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], statement: str, kind: str
+) -> None:
+    """One sentence that names the database; no fault of Boardsight's."""
+    path = tmp_path / "hub.sqlite"
+    database = Database(database_url(str(path)))
+    database.store((GameResult("1", "a", "big-city", "Big City", AT, AT, True, 50, (PlayerResult("Ann", 40, True),)),))
+    database.close()
+    with closing(sqlite3.connect(path)) as broken:
+        broken.execute(statement)
+        broken.commit()
+    assert main(["hub", "export", kind, "--database", str(path)]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"boardsight: the database {path} ")
+    assert "move it away" in said

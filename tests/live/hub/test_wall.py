@@ -69,14 +69,6 @@ def watched() -> Watched:
     return Watched()
 
 
-def test_a_state_becomes_a_card(watched: Watched) -> None:
-    """Scores, whose turn it is, the last move and the questions that wait are on the wall."""
-    watched.state("Table 1", {"Ann": 7, "Ben": 0}, n=1, questions=["Where is it?"])
-    shown = watched.table("Table 1")
-    assert [player["total"] for player in shown["players"]] == [7, 0]
-    assert (shown["stands"], shown["asks"], shown["last"]["text"]) == ("asks", 1, "builds a residence on 11 and 12")
-
-
 def test_of_several_states_only_the_newest_is_read(watched: Watched) -> None:
     """What came between two looks is merged, and counted."""
     for score in (7, 9, 14):
@@ -84,16 +76,6 @@ def test_of_several_states_only_the_newest_is_read(watched: Watched) -> None:
     watched.wall.take(watched.now_s)
     assert watched.table("T")["players"][0]["total"] == 14
     assert watched.wall.counts()["states_merged"] == 2
-
-
-def test_viewers_get_only_what_changed(watched: Watched) -> None:
-    """Who has seen everything gets one card when one table has moved."""
-    watched.state("A", {"Ann": 1})
-    watched.state("B", {"Ben": 1})
-    version = watched.wall.version
-    watched.state("B", {"Ben": 2}, n=2)
-    _, changed, gone, whole = watched.wall.since(version)
-    assert ([json.loads(one)["table"] for one in changed], gone, whole) == (["B"], [], False)
 
 
 def test_a_silent_table_is_told_by_the_hubs_own_clock(watched: Watched) -> None:

@@ -5,13 +5,13 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hostile import HostileServer
 from page_table import NASTY, Played
 from waiting import PATIENCE_S, wait_until
 
@@ -172,34 +172,6 @@ def test_hooks_are_addresses_or_a_file_of_them(tmp_path: Path) -> None:
         hooks_from([str(tmp_path / "none.txt")])
 
 
-@contextmanager
-def answering(*answers: bytes | None) -> Iterator[tuple[WebHook, list[bytes]]]:
-    """A port that gives each connection in turn one of these answers; None lets bytes drip for ever."""
-    server, asked, over = socket.create_server(("127.0.0.1", 0)), [], threading.Event()
-
-    def serve() -> None:
-        for answer in answers:
-            try:
-                connection, _ = server.accept()
-            except OSError:
-                return
-            with connection, suppress(OSError):
-                asked.append(connection.recv(65536))
-                while answer is None and not over.wait(0.01):
-                    connection.sendall(b"x")
-                connection.sendall(answer or b"")
-
-    thread = threading.Thread(target=serve)
-    thread.start()
-    try:
-        yield WebHook(f"http://127.0.0.1:{server.getsockname()[1]}/hook"), asked
-    finally:
-        over.set()
-        server.shutdown(socket.SHUT_RDWR)
-        server.close()
-        thread.join()
-
-
 WELL = b"HTTP/1.1 204 \r\n\r\n"
 
 
@@ -218,13 +190,17 @@ WELL = b"HTTP/1.1 204 \r\n\r\n"
 def test_whatever_a_hook_answers_the_next_event_is_sent(answer: bytes | None, reason: str, arrive: list[int]) -> None:
     """No thread dies, no answer takes longer than its deadline, none is followed elsewhere; it is told, and counted."""
     said: list[str] = []
-    with answering(answer, WELL, WELL) as (hook, asked):
+    with HostileServer() as server:
+        first = server.drip(b"x") if answer is None else lambda: iter([answer])
+        pieces = iter([first, lambda: iter([WELL]), lambda: iter([WELL])])
+        server.pieces = lambda: next(pieces)()
+        hook = WebHook(f"http://{server.address}/hook")
         sender = HookSender(hook, replace(QUICK, timeout_s=1.0 if answer is None else 60.0), tell=said.append)
         for number in range(2):
             sender.send({"number": number})
         sender.end()
-    assert [json.loads(one.partition(b"\r\n\r\n")[2])["number"] for one in asked] == arrive
-    assert all(one.startswith(b"POST /hook ") for one in asked)
+    assert [json.loads(one.partition(b"\r\n\r\n")[2])["number"] for one in server.heard] == arrive
+    assert all(one.startswith(b"POST /hook ") for one in server.heard)
     assert reason in said[0]
     assert ("1 event was not delivered" in said[-1]) == (len(arrive) == 2)
 

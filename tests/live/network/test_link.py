@@ -7,15 +7,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 
 import aiomqtt
 import pytest
-from played_table import QUICK, PlayedTable, Start
+from played_table import PlayedTable, Start
 from real_broker import Cable, Listener, RealBroker, needs_mosquitto, until
 
 from live.network.link import TableLink
-from live.network.messages import Claim, RecordEvent, TableState, claim_message, clock_off_s, parse_event, parse_state
+from live.network.messages import Claim, RecordEvent, TableState, claim_message, parse_event, parse_state
 
 pytestmark = needs_mosquitto
 
@@ -136,19 +135,6 @@ def test_a_broker_that_has_lost_its_memory_is_told_again(broker: RealBroker, pla
         until(lambda: set(listener.of("/status")) == {b"online"})  # who listens just as it is told hears it twice
 
 
-def test_a_broker_that_comes_later_hears_everything(play: Start, broker: RealBroker) -> None:
-    """A table that was started before its broker is told from its first move when the broker comes."""
-    broker.stop()
-    played = play(broker.url)
-    played.move(8)
-    broker.start()
-    with Listener(broker.port, "boardsight/#") as listener:
-        until(has_all(listener, played))
-        state = newest_state(listener)
-        assert state is not None
-        assert state.n == 8
-
-
 def test_a_stopped_program_goes_on_where_it_was(heard: Listener, broker: RealBroker, play: Start) -> None:
     """Started again with its record, a table has the same run and tells only what the broker has not had."""
     first = play(broker.url)
@@ -266,17 +252,3 @@ def test_somebody_says_we_were_offline(heard: Listener, broker: RealBroker, play
     until(lambda: heard.of("/status") == [b"online"])
     heard.send("boardsight/v1/club-3/status", b"offline", retain=True)
     until(lambda: heard.of("/status") == [b"online", b"offline", b"online"])
-
-
-def test_a_clock_that_is_off_by_an_hour(heard: Listener, broker: RealBroker, play: Start) -> None:
-    """Times are the table's own, an hour wrong; numbers are right, and a receiver can tell by how much."""
-    settings = replace(QUICK, clock=lambda: datetime.now(UTC) + timedelta(hours=1))
-    played = play(broker.url, settings=settings)
-    played.move(3)
-    until(has_all(heard, played))
-    state = newest_state(heard)
-    assert state is not None
-    off_s = clock_off_s(state.sender.sent, datetime.now(UTC))
-    assert off_s is not None
-    assert abs(off_s - 3600) < 60
-    assert [event.n for event in events_of(heard)] == [1, 2, 3]

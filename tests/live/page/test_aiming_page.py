@@ -3,16 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
-from browsing import CHROMIUM, Browser
+from browsing import CHROMIUM, Browser, tab_at
+from page_table import Played
 
-from live.page.mailbox import Mailbox
-from live.page.publication import Publication
 from live.page.shown import CameraStatus
-from live.records.store import RecordStore
 from live.runtime.hosting import page_of
-from live.runtime.live_table import LiveTable
 from live.table.aiming import Aim
-from live.table.session import Choice, Draft, Question, begin, write
+from live.table.session import Choice, Question
 from tabletop.games.big_city.values import PlaceTile
 from tabletop.readings import Finding, Problem
 from tabletop.records import Header
@@ -27,14 +24,12 @@ SIZES = [(390, 844), (1280, 720)]
 
 def test_the_page_says_how_the_camera_is_aimed(browser: Browser, tmp_path: Path) -> None:
     """Before the first move: what is wrong with its mend, in both languages; then large and green; then nothing."""
-    header = Header("big-city", ("Ann", "Ben"))
-    store = RecordStore.open(tmp_path / "game.jsonl", header=header)
-    table = LiveTable(begin(header), store, Publication(), Mailbox())
+    played = Played(tmp_path, begun=False, header=Header("big-city", ("Ann", "Ben")))
+    table = played.table
     table.watching = CameraStatus("watching", "", "test", (1920, 1080), 10.0)
     mend = "move the camera back, to 130 % of its distance"
     table.aim.aim = Aim((Finding("edges", False, "cut off at the left: neighbourhood 3", mend),))
-    with page_of(table, host=None, port=None) as address:
-        opened = browser.new_page(base_url=address.here, locale="en-GB")
+    with page_of(table, host=None, port=None) as address, tab_at(browser, address.here) as opened:
         opened.goto(address.here)
         expect(opened.locator("#aiming.wrong")).to_contain_text("move the camera back, to 130 %")
         expect(opened.locator("#aiming")).to_contain_text("out of the picture: cut off at the left: neighbourhood 3")
@@ -56,7 +51,6 @@ def test_the_page_says_how_the_camera_is_aimed(browser: Browser, tmp_path: Path)
             table.session = quiet
             table.show()
             expect(opened.locator("#aiming.well")).to_be_visible()
-        table.take(write(table.session, [Draft(PlaceTile("Ann", 2, (3, 0)))], at=None))
+        played.play(PlaceTile("Ann", 2, (3, 0)))
         expect(opened.locator("#aiming")).to_be_hidden()
-        opened.close()
-    store.close()
+    played.close()

@@ -5,7 +5,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from browsing import CHROMIUM, Browser
+from browsing import CHROMIUM, Browser, tab_at
 from page_table import NASTY, Played
 
 from live.page.souvenir import best_moves, souvenir_of, souvenir_pdf, souvenir_svg
@@ -55,8 +55,7 @@ def test_final_scores_are_the_largest_letters(browser: Browser, tmp_path: Path, 
     record = random_game(Header("big-city", ("Ann", "Ben", "Cem", "Dan", "Eva")[:players]), 1)
     played = Played(tmp_path, begun=False, header=record.header)
     played.table.session = begin(record.header, record.entries)
-    with page_of(played.table, host=None, port=None) as address:
-        page = browser.new_page(base_url=address.here)
+    with page_of(played.table, host=None, port=None) as address, tab_at(browser, address.here) as page:
         page.goto(path)
         feast = page.locator("#feast")
         expect(feast).to_contain_text("Big City")
@@ -75,7 +74,6 @@ def test_final_scores_are_the_largest_letters(browser: Browser, tmp_path: Path, 
             assert page.locator("#feast .ranking b").last.evaluate(
                 "node => node.getBoundingClientRect().bottom < innerHeight"
             )
-        page.close()
     played.close()
 
 

@@ -17,18 +17,14 @@ import browsing
 from browsing import ARGUMENTS, HOST, NAME, WHOLE_CHROMIUM
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from page_table import phone_table
+from page_table import phone_table, table_with
 
 from live.page.authority import TableAuthority
-from live.page.mailbox import Mailbox
-from live.page.publication import Publication
 from live.page.secure import SecurePage
 from live.page.shown import CameraStatus
-from live.records.store import RecordStore
 from live.runtime.hosting import Desks, PhonesThatFilm, page_of
 from live.runtime.live_table import LiveTable
 from live.sources.phone import Phones
-from live.table.session import begin
 from simulator.art import PartsBox
 from simulator.games import opening_position, scripted_game, turns_of
 from simulator.studio import Shot, shoot
@@ -352,11 +348,12 @@ def test_a_phone_that_may_not_film_says_so_and_takes_photos(films: "Page") -> No
 
 def test_what_only_the_host_can_mend_is_said_to_the_host_alone(tmp_path: Path, browser: browsing.Browser) -> None:
     """Where the table's computer lacks something, phones take photos; guests' read nothing of packages."""
-    store = RecordStore.open(tmp_path / "game.jsonl", header=RECORD.header)
-    table = LiveTable(begin(RECORD.header), store, Publication(), Mailbox())
     told = SecurePage(message="live pictures need cryptography on the table's computer: pip install cryptography")
     desks = Desks(phones=PhonesThatFilm(Phones(), told))
-    with page_of(table, host=HOST, port=None, allow_hosts=[NAME], desks=desks) as at:
+    with (
+        table_with(tmp_path, RECORD.header) as table,
+        page_of(table, host=HOST, port=None, allow_hosts=[NAME], desks=desks) as at,
+    ):
         phone = at.page("phone")
         assert phone.shared is not None
         for address, host in ((phone.shared, False), (phone.for_guests, False), (phone.entrusted, True)):

@@ -1,18 +1,25 @@
 """The page in a real browser: what is seen, tapped, corrected; skipped where Chromium is not installed."""
 
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM, Browser
-from page_table import BODY, NASTY, Played
+from browsing import CHROMIUM, Browser, tab_at
+from page_table import BODY, HEADER, NASTY, Played
+from seen import reading_of
 from waiting import wait_until
 
 from live.page.shown import NetworkStatus
 from live.runtime.hosting import page_of
+from live.table.decisions import observe
 from live.table.session import Choice, Draft, Question, Step, begin, with_doubt, write
+from scoring import rules_for
+from scoring.random_play import play_game
 from tabletop.games.big_city.values import Build, PlaceTile
 from tabletop.records import Header
 
@@ -241,3 +248,41 @@ def test_many_guesses_leave_the_television_its_scores(tab: "Page", played: Playe
     for above, below in pairwise(boxes):
         assert above["y"] + above["height"] <= below["y"] + 1
     assert boxes[-1]["y"] + boxes[-1]["height"] <= 1080
+
+
+@pytest.fixture
+def unwatched(tmp_path: Path) -> Iterator[Played]:
+    """A table at which 20 moves were made before the camera came."""
+    made = Played(tmp_path, begun=False)
+    record = play_game(rules_for(HEADER.game), HEADER, Random(5), at_most=20)
+    position = begin(record.header, record.entries).position
+    made.table.take(observe(made.table.session, reading_of(position), seen_s=0.0, at=made.table.now()))
+    yield made
+    made.close()
+
+
+def test_one_press_takes_the_game_up(browser: Browser, unwatched: Played) -> None:
+    """The board is drawn as it was read, one press says that it stands so; points are entered; German too."""
+    with page_of(unwatched.table, host=None, port=None) as address, tab_at(browser, address.here) as page:
+        page.goto("/tv")
+        expect(page.locator("#asked")).to_contain_text("Is this how the game stands?")
+        page.goto("/")
+        question = page.locator(".question")
+        expect(question).to_contain_text("The points so far are not known")
+        pieces = page.locator("#city [data-place]")
+        expect(pieces.first).to_be_visible()
+        page.locator("#language").click()
+        expect(question.locator("h2")).to_contain_text("Steht das Spiel so?")
+        question.locator("button", has_text="Ja; Cem ist dran").click()
+        expect(question).to_have_count(0)
+        expect(page.locator("#moves > li")).to_have_count(1)
+        expect(page.locator("#moves > li")).to_contain_text("aufgenommen, wie es liegt, Cem ist dran")
+        expect(page.locator("#guesses")).to_be_visible()
+        for player in range(3):
+            page.locator("#entry-player").select_option(index=player)
+            expect(page.locator("#entry-key option")).to_have_text(["Punkte davor"])
+            page.locator("#entry-value").fill(str(player + 4))
+            page.locator("#entry button[type=submit]").click()
+            expect(page.locator("#entry-values")).to_contain_text(f"Punkte davor {player + 4}")
+        expect(page.locator("#guesses")).to_be_hidden()
+    assert list(unwatched.table.session.played.totals.values()) == [4, 5, 6]

@@ -146,15 +146,6 @@ def test_one_of_several_lenses_is_chosen_and_remembered(phone: "Page") -> None:
     expect(lens).to_be_hidden()
 
 
-def test_one_lens_is_no_choice(phone: "Page") -> None:
-    """A phone with one camera at the back has nothing to choose."""
-    phone.goto("/phone")
-    phone.evaluate("phone.devices.splice(2, 1)")
-    phone.locator("#live-here").click()
-    expect(phone.locator("#live-stop")).to_be_visible()
-    expect(phone.locator("#live-lens-line")).to_be_hidden()
-
-
 def test_a_browser_of_2021_can_trust_the_table(phone: "Page", address: str) -> None:
     """iOS 15 has no AbortSignal.timeout: what is asked for is asked for without it."""
     phone.add_init_script("delete AbortSignal.timeout;")
@@ -203,15 +194,6 @@ def test_without_scripts_a_page_says_what_it_needs(address: str, path: str) -> N
     page = urlopen(f"{address.rstrip('/')}{path}").read().decode()
     assert "<noscript><p" in page.partition("<body")[2]
     assert "needs JavaScript" in page
-
-
-def test_todays_browser_is_told_nothing(browser: Browser, address: str) -> None:
-    """The sentence is for those who need it."""
-    page = browser.new_page(base_url=address)
-    for path in ("/", "/phone", "/replay", "/tv", "/overlay"):
-        page.goto(path)
-        expect(page.locator("#too-old")).to_have_count(0)
-    page.close()
 
 
 def test_obs_may_dress_the_overlay_and_no_other_page(browser: Browser, address: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from axe import needs_axe, violations
-from browsing import CHROMIUM, Browser
+from browsing import CHROMIUM, Browser, tab_at
 from page_table import NASTY, Played
 
 from live.drawing.page import draw
@@ -133,8 +133,7 @@ def test_a_game_becomes_a_film_that_plays(browser: Browser, tmp_path: Path) -> N
 
     played = Played(tmp_path, begun=False)
     played.play(PlaceTile("Ann", 2, (3, 0)))
-    with page_of(played.table, host=None, port=None) as address:
-        tab = browser.new_page(base_url=address.here, viewport={"width": 1280, "height": 900}, locale="en-GB")
+    with page_of(played.table, host=None, port=None) as address, tab_at(browser, address.here) as tab:
         tab.goto("/replay")
         expect(tab.locator("#where")).to_have_text("1 / 1")
         found = violations(tab)
@@ -150,7 +149,6 @@ def test_a_game_becomes_a_film_that_plays(browser: Browser, tmp_path: Path) -> N
         assert download.value.suggested_filename == "big-city.webm"
         tab.locator("#film-close").click()
         expect(tab.locator("#film")).to_be_hidden()
-        tab.close()
     played.close()
     keep_opencv_quiet()  # the libraries ask once in a process, and other tests hear what they say
     film = cv2.VideoCapture(str(tmp_path / "game.webm"))

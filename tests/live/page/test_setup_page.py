@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import cv2
 import pytest
-from browsing import CHROMIUM, Browser
+from browsing import CHROMIUM, Browser, tab_at
 from drawn_pieces import GAME, WARM, drawn
 from page_table import Played
 
@@ -171,11 +171,9 @@ def test_where_a_card_has_begun_the_tables_page_comes_by_itself(browser: Browser
 def first_visit(browser: Browser, tmp_path: Path) -> Iterator[tuple["Page", SetupRequest]]:
     """The page of somebody who has never played, and what will be wished there."""
     wish = SetupRequest()
-    with set_up(tmp_path, wish) as at:
-        page = browser.new_page(base_url=at.here, locale="en-GB")
+    with set_up(tmp_path, wish) as at, tab_at(browser, at.here) as page:
         page.goto("/")
         yield page, wish
-        page.close()
 
 
 def test_at_the_first_visit_begin_says_what_is_missing(first_visit: tuple["Page", SetupRequest]) -> None:
@@ -209,8 +207,7 @@ def test_why_an_evening_has_not_begun_stays_and_nothing_green_stands_below(brows
     cv2.imwrite(str(folder / "table.jpg"), photo)
     camera = {"words": str(folder), "name": "a camera"}
     told = choices(tmp_path, _play_parser(), trouble="the display is gone") | {"cameras": [camera]}
-    with set_up(tmp_path, SetupRequest(), told=lambda: told) as at:
-        page = browser.new_page(base_url=at.here, locale="en-GB")
+    with set_up(tmp_path, SetupRequest(), told=lambda: told) as at, tab_at(browser, at.here) as page:
         page.goto("/")
         expect(page.locator("#seen")).to_be_visible()
         expect(page.locator("#away")).to_have_text("the display is gone")
@@ -218,7 +215,6 @@ def test_why_an_evening_has_not_begun_stays_and_nothing_green_stands_below(brows
         page.locator("#look").click()
         expect(page.locator("#away")).to_be_hidden()
         expect(page.locator("#seen-words")).to_contain_text("MY CITY")
-        page.close()
 
 
 def test_every_game_has_a_picture_and_its_sheets(first_visit: tuple["Page", SetupRequest]) -> None:

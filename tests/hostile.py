@@ -1,4 +1,4 @@
-"""A web server at a display's address that says whatever a test wants it to say."""
+"""A web server that says whatever a test wants it to say."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ class HostileServer:
     def __init__(self) -> None:
         self.pieces: Pieces = whole(b"")
         self.sent = 0
+        self.heard: list[bytes] = []
+        """What each connection has said."""
         self.asked = threading.Semaphore(0)
         """Released once for each connection."""
         self._ending = threading.Event()
@@ -62,7 +64,7 @@ class HostileServer:
 
     def _answer(self, connected: socket.socket) -> None:
         with connected, contextlib.suppress(OSError):  # the other end has heard enough
-            connected.recv(65536)
+            self.heard.append(connected.recv(65536))
             self.asked.release()
             for piece in self.pieces():
                 connected.sendall(piece)

@@ -6,7 +6,6 @@ import contextlib
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from types import TracebackType
 
 Pieces = Callable[[], Iterator[bytes]]
 """What one connection is answered, piece by piece; it may go on for ever."""
@@ -50,9 +49,7 @@ class HostileServer:
     def __enter__(self) -> HostileServer:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         self._ending.set()
         self._server.close()
 

@@ -139,7 +139,7 @@ LINES = (
     "new game my-game --out {}", "check {}/my-game.toml", "check {golden}/big-city.jsonl", "check {}",
     "print big-city --style light --players 2 --out {}", "print chess",
     "campaign new {}/led.jsonl --players Ann,Ben", "campaign score {}/led.jsonl --points Ann=50,Ben=-3",
-    "evenings show --folder {golden}", "campaign next {}/led.jsonl", "campaign show {}/led.jsonl",
+    "campaign next {}/led.jsonl", "campaign show {}/led.jsonl",
     "campaign bonus {}/led.jsonl --player Ann --symbols 400",
     "campaign sticker {}/led.jsonl --player Ann --cell D4 --terrain well", "campaign score {}/led.jsonl",
     "replay {golden}/big-city.jsonl", "replay {golden}/my-city.jsonl", "replay {golden}/small-city.jsonl",

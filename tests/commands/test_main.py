@@ -49,14 +49,6 @@ def test_without_a_command_the_commands_are_listed(run) -> None:
     assert all(f"    {name}" in outcome.out for name in COMMANDS)
 
 
-@pytest.mark.parametrize("words", [["castle"], ["replay"], ["legal", "x.toml"], ["render", "x.toml"], ["read"]])
-def test_wrong_use_is_exit_2(words: list[str], run) -> None:
-    """An unknown command or a missing argument: usage on stderr, nothing on stdout."""
-    outcome = run(*words)
-    assert (outcome.code, outcome.out) == (2, "")
-    assert outcome.err.startswith("usage: ")
-
-
 @pytest.mark.parametrize(
     "words",
     [

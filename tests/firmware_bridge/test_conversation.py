@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from typing import Any
 
 import pytest
 
@@ -56,11 +57,36 @@ def talk(*script: list[tuple[float, int, Message]]) -> tuple[Conversation, Scrip
     return Conversation(port, clock=lambda: port.now_s), port
 
 
-def test_an_answer_ends_the_wait() -> None:
-    """A frame that is acknowledged is sent once."""
-    conversation, port = talk([(0.002, 1, Ack())])
-    assert conversation.request(Brightness(1)) == Ack()
-    assert port.written == [(0.0, 1)]
+STATS = Stats(1, 0, 0, 5, 1, 0, 64, (0, 0))
+REFUSED = Nak(Refusal.NOT_WHAT_YOU_SENT, 1)
+
+
+def noise(last_good: int) -> Nak:
+    """A complaint about a damaged frame, with the last good one."""
+    return Nak(Refusal.BAD_FRAME, last_good)
+
+
+@pytest.mark.parametrize(
+    ("asked", "script", "answer", "sent_s"),
+    [
+        (Brightness(1), [[(0.002, 1, Ack())]], Ack(), [0.0]),
+        (Brightness(1), [[(0.001, 0, noise(0)), (0.004, 1, Ack())]], Ack(), [0.0]),
+        (Brightness(1), [[(0.002, 0, noise(0))], [(0.002, 1, Ack())]], Ack(), [0.0, 0.032]),
+        (Brightness(1), [[(0.003, 0, noise(1))]], Ack(), [0.0]),
+        (Ping(), [[(0.001, 1, Ack()), (0.002, 1, STATS)]], STATS, [0.0]),
+        (Commit(1, False, 7), [[(0.003, 0, noise(1))], [(0.002, 1, REFUSED)]], REFUSED, [0.0, 0.033]),
+    ],
+    ids=[
+        "an answer", "garbage before our frame costs nothing", "a damaged frame is sent again after 30 ms",
+        "a lost acknowledgement is read from a complaint", "PING waits for STATS",
+        "a COMMIT may have been refused, and is sent again",
+    ],
+)  # fmt: skip
+def test_an_answer_ends_the_wait(asked: Message, script: Any, answer: Message, sent_s: list[float]) -> None:
+    """A frame is sent once unless it was damaged, or its answer is not its own."""
+    conversation, port = talk(*script)
+    assert conversation.request(asked) == answer
+    assert [at_s for at_s, _ in port.written] == sent_s
 
 
 def test_silence_is_answered_with_patience() -> None:
@@ -82,27 +108,6 @@ def test_a_board_that_answers_slowly_is_met_all_the_same() -> None:
     assert [sequence for _, sequence in port.written].count(1) == 3
 
 
-def test_garbage_before_our_frame_costs_nothing() -> None:
-    """NAK BAD_FRAME for noise, then our ACK: nothing is sent twice."""
-    conversation, port = talk([(0.001, 0, Nak(Refusal.BAD_FRAME, 0)), (0.004, 1, Ack())])
-    assert conversation.request(Brightness(1)) == Ack()
-    assert len(port.written) == 1
-
-
-def test_a_damaged_frame_is_sent_again_soon() -> None:
-    """NAK BAD_FRAME whose last good frame is an older one: sent again after the grace of 30 ms."""
-    conversation, port = talk([(0.002, 0, Nak(Refusal.BAD_FRAME, 0))], [(0.002, 1, Ack())])
-    assert conversation.request(Brightness(1)) == Ack()
-    assert port.written == [(0.0, 1), (0.032, 1)]
-
-
-def test_a_lost_acknowledgement_is_read_from_a_complaint() -> None:
-    """NAK BAD_FRAME whose last good frame is ours says that ours has arrived."""
-    conversation, port = talk([(0.003, 0, Nak(Refusal.BAD_FRAME, 1))])
-    assert conversation.request(Brightness(1)) == Ack()
-    assert len(port.written) == 1
-
-
 def test_a_late_answer_to_an_earlier_frame_is_no_answer() -> None:
     """An acknowledgement of frame 1 does not acknowledge frame 2."""
     conversation, port = talk([(0.001, 1, Ack())], [(0.001, 1, Ack()), (0.002, 2, Ack())])
@@ -111,24 +116,9 @@ def test_a_late_answer_to_an_earlier_frame_is_no_answer() -> None:
     assert port.now_s == pytest.approx(0.003)
 
 
-def test_a_ping_is_not_answered_by_an_acknowledgement() -> None:
-    """PING waits for STATS, whatever else comes."""
-    stats = Stats(1, 0, 0, 5, 1, 0, 64, (0, 0))
-    conversation, _ = talk([(0.001, 1, Ack()), (0.002, 1, stats)])
-    assert conversation.request(Ping()) == stats
-
-
 def test_sequence_numbers_leave_zero_out() -> None:
     """Numbers run from 1 to 255 and begin at 1 again; 0 is for what comes unasked."""
     conversation, port = talk(*[[(0.001, 1 + number % 255, Ack())] for number in range(300)])
     for number in range(300):
         conversation.request(Brightness(number % 256))
     assert [sequence for _, sequence in port.written] == [1 + number % 255 for number in range(300)]
-
-
-def test_a_commit_is_not_believed_by_a_complaint() -> None:
-    """A COMMIT that has arrived may have been refused: it is sent again until its own answer comes."""
-    refused = Nak(Refusal.NOT_WHAT_YOU_SENT, 1)
-    conversation, port = talk([(0.003, 0, Nak(Refusal.BAD_FRAME, 1))], [(0.002, 1, refused)])
-    assert conversation.request(Commit(1, False, 7)) == refused
-    assert len(port.written) == 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from firmware_bridge import Animation, DisplayPlayer, DisplayState, layout_names, parse_layout, read_layout
@@ -47,26 +49,27 @@ def test_places_say_who_stands_where() -> None:
     assert (arranged.seats, arranged.places) == ((2, 0, 1), (0, 1, 2))
 
 
-def test_the_layout_caps_the_brightness() -> None:
-    """The darker of the game's and the layout's brightness holds."""
-    layout = parse_layout("brightness = 20")
-    assert arrange(state(1, brightness=64), layout, slots=2).state.brightness == 20
-    assert arrange(state(1, brightness=9), layout, slots=2).state.brightness == 9
+NIGHT, IDLE = '[night]\nfrom = "22:00"\nto = "07:00"\nbrightness = 8', '[idle]\nlook = "{}"\nafter_minutes = 2'
 
 
-@pytest.mark.parametrize(("minute", "brightness"), [(21 * 60 + 59, 64), (22 * 60, 8), (3 * 60, 8), (7 * 60, 64)])
-def test_night_goes_over_midnight(minute: int, brightness: int) -> None:
-    """From 22:00 to 07:00 another brightness holds."""
-    layout = parse_layout('[night]\nfrom = "22:00"\nto = "07:00"\nbrightness = 8')
-    assert arrange(state(1), layout, slots=2, minute_of_day=minute).state.brightness == brightness
-
-
-@pytest.mark.parametrize(("look", "level"), [("same", 64), ("dim", 16), ("dark", 0)])
-def test_idle_looks(look: str, level: int) -> None:
-    """After the idle time without a change the display looks as its layout says."""
-    layout = parse_layout(f'[idle]\nlook = "{look}"\nafter_minutes = 2')
-    assert arrange(state(1), layout, slots=2, idle_s=119).state.brightness == 64
-    assert arrange(state(1), layout, slots=2, idle_s=121).state.brightness == level
+@pytest.mark.parametrize(
+    ("text", "wished", "when", "brightness"),
+    [
+        ("brightness = 20", 64, {}, 20),
+        ("brightness = 20", 9, {}, 9),
+        (NIGHT, 64, {"minute_of_day": 21 * 60 + 59}, 64),
+        (NIGHT, 64, {"minute_of_day": 22 * 60}, 8),
+        (NIGHT, 64, {"minute_of_day": 3 * 60}, 8),
+        (NIGHT, 64, {"minute_of_day": 7 * 60}, 64),
+        (IDLE.format("dim"), 64, {"idle_s": 119}, 64),
+        (IDLE.format("dim"), 64, {"idle_s": 121}, 16),
+        (IDLE.format("same"), 64, {"idle_s": 121}, 64),
+        (IDLE.format("dark"), 64, {"idle_s": 121}, 0),
+    ],
+)
+def test_how_bright_a_display_is(text: str, wished: int, when: Any, brightness: int) -> None:
+    """The darker of game and layout; at night, over midnight; after some time in which nothing changes."""
+    assert arrange(state(1, brightness=wished), parse_layout(text), slots=2, **when).state.brightness == brightness
 
 
 @pytest.mark.parametrize(

@@ -68,21 +68,22 @@ def finder(name: str, *lists: list[Info]) -> PortFinder:
     return PortFinder(name, lambda: next(looks))
 
 
-def test_a_url_is_taken_as_it_is() -> None:
-    """A pyserial URL is not looked for."""
-    assert finder("socket://127.0.0.1:5000").find() == "socket://127.0.0.1:5000"
-
-
-def test_usb_identity_finds_the_port() -> None:
-    """VID and PID name the port wherever it is."""
-    ports = [Info("/dev/ttyS0", None, None), Info("/dev/ttyACM3")]
-    assert finder("usb:2341:0043", ports).find() == "/dev/ttyACM3"
-
-
-def test_a_serial_number_tells_two_of_a_kind_apart() -> None:
-    """With two of the same kind the serial number decides."""
-    ports = [Info("/dev/ttyACM0", serial_number="A1"), Info("/dev/ttyACM1", serial_number="B2")]
-    assert finder("usb:2341:0043:B2", ports).find() == "/dev/ttyACM1"
+@pytest.mark.parametrize(
+    ("name", "ports", "found"),
+    [
+        ("socket://127.0.0.1:5000", [], "socket://127.0.0.1:5000"),
+        ("usb:2341:0043", [Info("/dev/ttyS0", None, None), Info("/dev/ttyACM3")], "/dev/ttyACM3"),
+        (
+            "usb:2341:0043:B2",
+            [Info("/dev/ttyACM0", serial_number="A1"), Info("/dev/ttyACM1", serial_number="B2")],
+            "/dev/ttyACM1",
+        ),
+    ],
+    ids=["a pyserial URL", "VID and PID", "of two of a kind by serial number"],
+)
+def test_a_port_is_found_by_its_name(name: str, ports: list[Info], found: str) -> None:
+    """A URL is taken as it is; a USB identity names the port wherever it is."""
+    assert finder(name, ports).find() == found
 
 
 def test_two_of_a_kind_are_not_guessed() -> None:

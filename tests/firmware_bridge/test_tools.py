@@ -51,41 +51,27 @@ def around(*ports: Info, **changes: object) -> Surroundings:
     return Surroundings(**facts)  # type: ignore[arg-type]
 
 
-def test_a_known_adapter_is_named() -> None:
-    """A CH340 is called what it is, and its URL survives a replug."""
-    (report,) = port_reports(around(Info("/dev/ttyUSB0")))
+def test_ports_are_named_and_have_a_url_that_lasts() -> None:
+    """A CH340 is called what it is; two without serial numbers go by path; ports that are not USB are no displays."""
+    (report,) = port_reports(around(Info("/dev/ttyUSB0"), Info("/dev/ttyS0", None, None)))
     assert report.what.startswith("CH340")
     assert (report.url, report.problem) == ("serial:usb:1A86:7523", "")
-
-
-def test_two_alike_go_by_path() -> None:
-    """Two adapters without serial numbers can only be told apart by their paths."""
-    reports = port_reports(around(Info("/dev/ttyUSB0"), Info("/dev/ttyUSB1")))
-    assert [report.url for report in reports] == ["serial:/dev/ttyUSB0", "serial:/dev/ttyUSB1"]
-
-
-def test_ports_that_are_not_usb_are_left_out() -> None:
-    """The computer's own serial ports are no displays."""
-    assert port_reports(around(Info("/dev/ttyS0", None, None))) == []
+    alike = port_reports(around(Info("/dev/ttyUSB0"), Info("/dev/ttyUSB1")))
+    assert [report.url for report in alike] == ["serial:/dev/ttyUSB0", "serial:/dev/ttyUSB1"]
 
 
 @pytest.mark.parametrize(
-    ("changes", "mend"),
+    ("device", "changes", "mend"),
     [
-        ({"may_open": lambda device: False}, "usermod -aG dialout"),
-        ({"holder": lambda device: "arduino-ide"}, "arduino-ide has it open"),
+        ("/dev/ttyUSB0", {"may_open": lambda device: False}, "usermod -aG dialout"),
+        ("/dev/ttyUSB0", {"holder": lambda device: "arduino-ide"}, "arduino-ide has it open"),
+        ("/dev/tty.usbserial-10", {"platform": "darwin"}, "/dev/cu.usbserial-10"),
     ],
 )
-def test_why_a_port_cannot_be_used(changes: dict[str, object], mend: str) -> None:
-    """What is in the way is said with its mend."""
-    (report,) = port_reports(around(Info("/dev/ttyUSB0"), **changes))
+def test_why_a_port_cannot_be_used(device: str, changes: dict[str, object], mend: str) -> None:
+    """What is in the way is said with its mend; on macOS tty.* would wait for a modem."""
+    (report,) = port_reports(around(Info(device), **changes))
     assert mend in report.problem
-
-
-def test_macos_names_are_put_right() -> None:
-    """On macOS tty.* would wait for a modem: use cu.*."""
-    (report,) = port_reports(around(Info("/dev/tty.usbserial-10"), platform="darwin"))
-    assert "/dev/cu.usbserial-10" in report.problem
 
 
 def test_brltty_is_found_out() -> None:

@@ -11,7 +11,6 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 
 import paho.mqtt.client as mqtt
 import pytest
@@ -76,9 +75,7 @@ class RealBroker:
     def __enter__(self) -> RealBroker:
         return self.start()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         self.stop()
         if error is not None:
             print(f"{self.url} says:", self._log.read_text(errors="replace")[-4000:], sep="\n", file=sys.stderr)
@@ -120,9 +117,7 @@ class Listener:
     def __enter__(self) -> Listener:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         self.close()
         if error is not None:
             print("heard:", *((topic, payload[:60]) for topic, payload, _ in self.heard), sep="\n", file=sys.stderr)
@@ -157,9 +152,7 @@ class Cable:
     def __enter__(self) -> Cable:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         self.cut()
 
     def _accept(self, listening: socket.socket) -> None:

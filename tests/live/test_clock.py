@@ -5,12 +5,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from page_table import NASTY, Played
+from page_table import table_with
+from seen import THREE, THREE_LAID
 
+from live.page.shown import CameraStatus
 from live.runtime.clock import ClockRule, TableClock, clock_rule, started
-from live.table.session import Choice, Question
+from live.table.session import Choice, Draft, Question, write
 from tabletop.errors import UsageError
-from tabletop.games.big_city.values import Pass
+from tabletop.games.big_city.values import Build, Pass
 
 PLAYERS = ("Ann", "Ben")
 
@@ -25,17 +27,22 @@ def run(rule: str, *turns: tuple[str | None, float], resting: bool = False) -> T
     return clock
 
 
-def test_only_the_clock_of_whose_turn_it_is_runs() -> None:
-    """Twenty minutes each: Ann thinks 30 s, Ben 10 s so far."""
-    clock = run("20", ("Ann", 0.0), ("Ben", 30.0))
-    assert clock.at(40.0) == {"Ann": 1170.0, "Ben": 1190.0}
-
-
-def test_counting_up_and_by_fischer() -> None:
-    """Up: what was spent; Fischer: ten seconds more after each turn; nobody loses by overstepping."""
-    assert run("up", ("Ann", 0.0), ("Ben", 30.0)).at(35.0) == {"Ann": 30.0, "Ben": 5.0}
-    assert run("1+10", ("Ann", 0.0), ("Ben", 30.0)).at(30.0) == {"Ann": 40.0, "Ben": 60.0}
-    assert run("1", ("Ann", 0.0)).at(61.0)["Ann"] == -1.0
+@pytest.mark.parametrize(
+    ("rule", "turns", "at_s", "left_s"),
+    [
+        ("20", [("Ann", 0.0), ("Ben", 30.0)], 40.0, {"Ann": 1170.0, "Ben": 1190.0}),
+        ("up", [("Ann", 0.0), ("Ben", 30.0)], 35.0, {"Ann": 30.0, "Ben": 5.0}),
+        ("1+10", [("Ann", 0.0), ("Ben", 30.0)], 30.0, {"Ann": 40.0, "Ben": 60.0}),
+        ("1", [("Ann", 0.0)], 61.0, {"Ann": -1.0, "Ben": 60.0}),
+        ("20", [(None, 0.0)], 100.0, {"Ann": 1200.0, "Ben": 1200.0}),
+    ],
+    ids=["down", "up", "Fischer", "overstepped", "all act at once"],
+)
+def test_only_the_clock_of_whose_turn_it_is_runs(
+    rule: str, turns: list[tuple[str | None, float]], at_s: float, left_s: dict[str, float]
+) -> None:
+    """Down or up, with seconds more after each turn; nobody loses by overstepping, and nobody's runs where all act."""
+    assert run(rule, *turns).at(at_s) == left_s
 
 
 def test_a_rest_gives_nothing_and_takes_nothing() -> None:
@@ -44,11 +51,6 @@ def test_a_rest_gives_nothing_and_takes_nothing() -> None:
     assert clock.at(500.0) == {"Ann": 40.0, "Ben": 60.0}
     assert clock.looked("Ann", resting=False, now_s=500.0).at(505.0)["Ann"] == 35.0
     assert clock.looked("Ann", resting=True, now_s=600.0) is clock
-
-
-def test_a_game_in_which_all_act_at_once_has_nobodys_clock_running() -> None:
-    """My City: it is nobody's turn."""
-    assert run("20", (None, 0.0)).at(100.0) == {"Ann": 1200.0, "Ben": 1200.0}
 
 
 @pytest.mark.parametrize("words", ["", "0", "ten", "20+", "-5", "20+10+3"])
@@ -60,33 +62,34 @@ def test_what_is_no_clock_is_refused_with_the_mend(words: str) -> None:
 
 
 def test_clocks_rest_while_the_table_waits_for_people(tmp_path: Path) -> None:
-    """Paused, asked something, without a camera, over: all rest; else the next player's runs."""
-    played = Played(tmp_path)
-    played.close()
-    table, moment = played.table, datetime(2026, 1, 1, tzinfo=UTC)
-    table.clock = lambda: moment
-    table.act("clock", {"clock": "20"})
-    assert table.table_clock is not None
-    assert table.table_clock.running == NASTY
-    moment += timedelta(seconds=60)
+    """Asked something, paused, without a camera, over: all rest; else the next player's runs."""
     asked = Question("q1", "What happened?", (), (Choice("a"), Choice("b")), (4,), 4)
-    table.session = replace(table.session, questions=(asked,))
-    table.look_at_clock()
-    assert table.table_clock.running is None
-    assert table.publication.state["clock"]["seconds"][NASTY] == 1140.0
-    table.session = replace(table.session, questions=())
-    table.act("pause", {"paused": True})
-    table.look_at_clock()
-    assert table.table_clock.running is None
-    table.act("pause", {"paused": False})
-    table.watching = replace(table.watching, state="lost")
-    table.look_at_clock()
-    assert table.table_clock.running is None
-    table.watching = replace(table.watching, state="watching")
-    table.look_at_clock()
-    assert table.table_clock.running == NASTY
-    played.play(Pass(NASTY), Pass("Cem"), Pass("Ann"))
-    table.look_at_clock()
-    assert table.table_clock.running is None
-    table.act("clock", {"clock": "off"})
-    assert table.publication.state["clock"] is None
+    moment, made = datetime(2026, 1, 1, tzinfo=UTC), (*THREE_LAID, Build("Ann", "residence", (11, 12)))
+    with table_with(tmp_path, THREE, *made) as table:
+
+        def running() -> str | None:
+            table.look_at_clock()
+            assert table.table_clock is not None
+            return table.table_clock.running
+
+        table.clock = lambda: moment
+        table.watching = CameraStatus("watching")
+        table.act("clock", {"clock": "20"})
+        assert running() == "Ben"
+        moment += timedelta(seconds=60)
+        table.session = replace(table.session, questions=(asked,))
+        assert running() is None
+        assert table.publication.state["clock"]["seconds"]["Ben"] == 1140.0
+        table.session = replace(table.session, questions=())
+        table.act("pause", {"paused": True})
+        assert running() is None
+        table.act("pause", {"paused": False})
+        table.watching = CameraStatus("lost")
+        assert running() is None
+        table.watching = CameraStatus("watching")
+        assert running() == "Ben"
+        passes = [Draft(Pass(player)) for player in ("Ben", "Cem", "Ann")]
+        table.take(write(table.session, passes, at=None))
+        assert running() is None
+        table.act("clock", {"clock": "off"})
+        assert table.publication.state["clock"] is None

@@ -1,7 +1,6 @@
 """What each command card does at a table, and the one sentence where it can't be obeyed now."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy
@@ -162,18 +161,6 @@ def test_the_next_game_can_be_thought_better_of(table: Table, by: str) -> None:
     assert table.lay("begin") == "card: Begin: the game goes on"
     assert table.live.cards is not None
     assert table.live.cards.begun is None
-
-
-def test_boards_of_ones_own_stay_with_their_players(tmp_path: Path) -> None:
-    """The first board's player begins: lots would change whose board it is."""
-    header = replace(HEADER, options={"board": ("ann.toml", "ben.toml")})
-    made = Table(tmp_path)
-    made.live.session = replace(made.live.session, header=header)
-    table_says = made.lay("who-is-first")
-    made.store.close()
-    assert "everybody has a board of their own here" in table_says
-    assert made.live.cards is not None
-    assert made.live.cards.begun is None
 
 
 def test_without_cards_nothing_is_heeded(table: Table) -> None:

@@ -80,13 +80,6 @@ def test_what_waits_came_before_what_was_not_yet_there() -> None:
     assert [move.judged.move for move in session.moves] == [THREE_LAID[0], first, second]
 
 
-def test_the_same_look_twice_is_one_move() -> None:
-    """What has been written explains what is seen from then on."""
-    session = _game()
-    then = reading_of(_after(session, HOUSE).position, puck="Ann")
-    assert _moves(_watch(session, then, seconds=10)) == [HOUSE]
-
-
 @pytest.mark.parametrize(
     ("sureness", "alike", "asks"), [("certain", (), False), ("likely", (), True), ("ask", ("residence-3",), False)]
 )

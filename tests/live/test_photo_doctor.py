@@ -55,23 +55,6 @@ def test_a_coarse_photo_is_told_how_much_nearer(image: Any, tmp_path: Path, caps
     assert "1.4 times as many pixels" in findings["codes"]["mend"]
 
 
-def test_glare_is_told_with_its_place(image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A washed-out patch at the lower left is named so."""
-    glared = image.copy()
-    cv2.circle(glared, (250, 900), 120, (255, 255, 255), -1)
-    _, findings = told(glared, tmp_path, capsys)
-    assert not findings["glare"]["well"]
-    assert findings["glare"]["message"].startswith("lower left")
-    assert "lower left" in findings["glare"]["mend"]
-
-
-def test_a_dim_photo_wants_more_light(image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """At a fifth of the brightness the paper is told to be too dark."""
-    _, findings = told((image * 0.2).astype(np.uint8), tmp_path, capsys)
-    assert not findings["light"]["well"]
-    assert "more light" in findings["light"]["mend"]
-
-
 def test_a_covered_place_is_told_with_the_reason(
     image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -108,19 +91,36 @@ def test_empty_squares_under_a_lamp_are_not_covered(tmp_path: Path, capsys: pyte
     assert "evenly" in findings["asked"]["mend"]
 
 
-def test_a_cut_city_is_told_with_the_edge(image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A picture that ends within a neighbourhood names it and the edge."""
+def glared(image: Any) -> Any:
+    """With a washed-out patch at the lower left."""
+    return cv2.circle(image.copy(), (250, 900), 120, (255, 255, 255), -1)
+
+
+def cut(image: Any) -> Any:
+    """A picture that ends within a neighbourhood."""
     outlines = read_image(image, load_game("big-city")).outlines_px
     left = min(outline[:, 0].min() for place, outline in outlines.items() if place.startswith("tile:"))
-    _, findings = told(image[:, int(left) + 30 :], tmp_path, capsys)
-    assert "at the left" in findings["edges"]["message"]
+    return image[:, int(left) + 30 :]
 
 
-def test_an_empty_table_says_what_to_bring(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without a code there is nothing to measure, and the mend says so."""
-    code, findings = told(np.full((600, 800, 3), 120, np.uint8), tmp_path, capsys)
-    assert code == 1
-    assert "sheets" in findings["codes"]["mend"]
+@pytest.mark.parametrize(
+    ("change", "what", "message", "mend"),
+    [
+        (glared, "glare", "lower left", "lower left"),
+        (lambda image: (image * 0.2).astype(np.uint8), "light", "", "more light"),
+        (cut, "edges", "at the left", ""),
+        (lambda image: np.full((600, 800, 3), 120, np.uint8), "codes", "", "sheets"),
+    ],
+    ids=["glare", "dim", "cut", "empty"],
+)
+def test_what_is_wrong_with_a_photo_is_told_with_its_mend(
+    image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], change: Any, what: str, message: str, mend: str
+) -> None:
+    """A patch of glare with its place, paper that is too dark, the edge that cuts the city, a table without codes."""
+    code, findings = told(change(image), tmp_path, capsys)
+    assert (code, findings[what]["well"]) == (1, False)
+    assert message in findings[what]["message"]
+    assert mend in findings[what]["mend"]
 
 
 @pytest.mark.parametrize(("words", "code"), [(["notes.jpg"], 4), ([str(PHOTO), "--camera", "0"], 2)])

@@ -114,15 +114,6 @@ def test_a_game_without_a_webcam_is_played_round_by_round(played: Played, photos
     assert played.table.watching.frames_per_s is None  # one photo is no film, however often it is looked at
 
 
-def test_the_annotated_picture_comes_back(played: Played, photos: list[bytes]) -> None:
-    """The answer names the picture with what was read drawn on it."""
-    answer = played.send(photos[0]).json()
-    picture = played.client.get(answer["picture"])
-    assert picture.headers["content-type"] == "image/jpeg"
-    assert cv2.imdecode(numpy.frombuffer(picture.content, numpy.uint8), cv2.IMREAD_COLOR) is not None
-    assert played.client.get("/api/v1/photos/unknown-name").status_code == 404
-
-
 def test_a_table_with_its_own_camera_reads_photos_beside_the_game(tmp_path: Path, photos: list[bytes]) -> None:
     """A photo at a table with a webcam is scored for itself, and changes nothing in the record."""
     (tmp_path / "table").mkdir()

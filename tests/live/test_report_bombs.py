@@ -3,15 +3,14 @@
 import io
 import json
 import struct
-import threading
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hostile import HostileServer
 
 from live.main import main
 
@@ -85,30 +84,18 @@ Page = Callable[[int, bytes], str]
 @pytest.fixture
 def page() -> Iterator[Page]:
     """A web server that answers everything with one status and body, the file alone with `PK`; its address."""
-    answer = [200, b""]
+    with HostileServer() as server:
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(int(answer[0]))
-            self.send_header("location", "file:///etc/passwd")
-            self.end_headers()
-            self.wfile.write(b"PK" if self.path.endswith("/file") else bytes(answer[1]))
+        def answers(status: int, body: bytes) -> str:
+            def pieces() -> Iterator[bytes]:
+                said = b"PK" if b"/file " in server.heard[-1] else body
+                head = f"HTTP/1.1 {status} so\r\nlocation: file:///etc/passwd\r\nContent-Length: {len(said)}\r\n\r\n"
+                return iter([head.encode() + said])
 
-        def log_message(self, *_: object) -> None:
-            """Nothing on the terminal."""
+            server.pieces = pieces
+            return f"http://{server.address}"
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-
-    def answers(status: int, body: bytes) -> str:
-        answer[:] = [status, body]
-        return f"http://127.0.0.1:{server.server_port}"
-
-    yield answers
-    server.shutdown()
-    server.server_close()
-    thread.join()
+        yield answers
 
 
 @pytest.mark.parametrize(

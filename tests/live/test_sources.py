@@ -203,14 +203,6 @@ def test_after_closing_there_are_no_more_frames(desk: Desk) -> None:
     assert desk.source.next(0.0) is None
 
 
-def test_without_a_camera_the_demo_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No camera at all is exit 3 with a way on."""
-    monkeypatch.setattr("live.sources.opening.list_cameras", lambda: ())
-    with pytest.raises(NoCamera, match="boardsight demo") as refusal:
-        open_source(None)
-    assert refusal.value.exit_code == 3
-
-
 def test_an_unknown_camera_is_answered_with_those_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """A wrong number or name lists the cameras."""
     monkeypatch.setattr("live.sources.opening.list_cameras", lambda: (CameraFound(2, "HD Webcam C920"),))
@@ -309,9 +301,3 @@ def test_a_folder_plays_on_behind_a_picture_that_cannot_be_read(tmp_path: Path) 
     given = list(iter(lambda: source.next(0.0), None))
     assert [type(one) for one in given] == [Frame] * STILL_FRAMES + [Silence] + [Frame] * STILL_FRAMES
     assert "b.HEIC is a HEIC or AVIF picture" in given[STILL_FRAMES].message  # type: ignore[union-attr]
-
-
-def test_a_missing_film_is_not_taken_for_a_camera_name() -> None:
-    """A path that is not there says so."""
-    with pytest.raises(UnreadableInput, match="is not there"):
-        open_source("films/evening.mp4")

@@ -33,18 +33,11 @@ def _after(*looks: Reading) -> Reading:
     return seen
 
 
-def test_one_look_decides_nothing() -> None:
-    """Fewer looks than asked for give no steady reading."""
+def test_the_third_equal_look_counts() -> None:
+    """Two may be a hand that rests (MARKERS.md: 2 to 3); as it is delivered, too."""
     assert _perhaps(_reading(HOUSE), _reading(HOUSE)) is None
-
-
-def test_as_delivered_the_third_equal_look_counts() -> None:
-    """Two may be a hand that rests (MARKERS.md: 2 to 3)."""
-    steady, seen = Steady(), []
-    for _ in range(3):
-        steady, reading = steady.see(_reading(HOUSE))
-        seen.append(reading is not None)
-    assert seen == [False, False, True]
+    assert _after(*[_reading(HOUSE)] * 3).evidence["property:11"] == HOUSE
+    assert Steady().settings.looks == 3
 
 
 @pytest.mark.parametrize(("hidden", "blind_s"), [(51, 3.0), (49, 0.0)])
@@ -65,12 +58,6 @@ def test_a_hand_that_moves_for_long_hides_more_than_its_turn(gone_s: float, blin
     sight = Sight()
     sight.seen(_reading(EMPTY), 1.0)
     assert sight.seen(_reading(EMPTY), 1.0 + gone_s) == pytest.approx(blind_s)
-
-
-def test_three_equal_looks_count() -> None:
-    """A place that was seen alike often enough keeps its evidence."""
-    seen = _after(*[_reading(HOUSE)] * 3)
-    assert seen.evidence["property:11"] == HOUSE
 
 
 def test_a_place_that_changes_its_mind_says_nothing() -> None:
@@ -122,10 +109,11 @@ def test_a_hand_over_a_place_says_nothing_about_it() -> None:
     assert set(seen.evidence["property:11"].values()) == {0.0}
 
 
-def test_another_board_starts_anew() -> None:
-    """When the neighbourhoods lie differently, nothing that was seen before counts."""
+def test_another_board_or_none_starts_anew() -> None:
+    """When the neighbourhoods lie differently, or are not seen, nothing that was seen before counts."""
     other = BigCityPosition(tiles=(PlacedTile(1, (0, 0), 1),))
     assert _perhaps(*[_reading(HOUSE)] * 3, _reading(HOUSE, other)) is None
+    assert _perhaps(*[_reading(HOUSE)] * 3, _reading(HOUSE, None), _reading(HOUSE)) is None
 
 
 def test_what_was_laid_before_a_neighbourhood_is_known_before_it() -> None:
@@ -177,11 +165,6 @@ def test_a_frozen_picture_was_blind_since_it_froze() -> None:
         sight.seen(look, now_s)
     sight.lost(1.5)
     assert sight.seen(look, 4.0) == 2.5
-
-
-def test_a_lost_board_starts_anew() -> None:
-    """A look without a board forgets what was seen."""
-    assert _perhaps(*[_reading(HOUSE)] * 3, _reading(HOUSE, None), _reading(HOUSE)) is None
 
 
 def test_a_neighbourhood_that_comes_and_goes_keeps_nothing_else_from_being_steady() -> None:

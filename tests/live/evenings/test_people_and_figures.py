@@ -50,19 +50,17 @@ BOOK = EveningBook(
 
 
 def test_figures_count_what_is_over() -> None:
-    """Three games, two won, 17 points; a game that goes on counts nowhere, another spelling does."""
-    ann = figures(BOOK, ANN.id)
+    """Three games, two won, 17 points; a game that goes on counts nowhere, another spelling does.
+
+    A streak ends with a game that is lost; the usual seat is the most frequent unless one is chosen.
+    """
+    ann, ben = figures(BOOK, ANN.id), figures(BOOK, BEN.id)
     assert (ann.games, ann.wins, ann.best, ann.minutes) == (3, 2, 10, 90.0)
     assert ann.average == pytest.approx(17 / 3)
     assert ann.reasons == (("base", 17),)
     assert figures(BOOK, ANN.id, "my-city").wins == 0
-
-
-def test_streaks_end_with_a_game_that_is_lost() -> None:
-    """Won twice running, then lost: the longest is two, running is none."""
-    ann, ben = figures(BOOK, ANN.id), figures(BOOK, BEN.id)
-    assert (ann.streak, ann.longest_streak) == (0, 2)
-    assert (ben.streak, ben.longest_streak) == (1, 1)
+    assert (ann.streak, ann.longest_streak, ben.streak, ben.longest_streak) == (0, 2, 1, 1)
+    assert [usual_seat(BOOK, one) for one in (ANN, Person(1, "Ann", ("Ann",), None, 4))] == [1, 4]
 
 
 def test_head_to_head_goes_by_the_rules_before_the_points() -> None:
@@ -71,12 +69,6 @@ def test_head_to_head_goes_by_the_rules_before_the_points() -> None:
     assert (against_ben.other, against_ben.games, against_ben.ahead, against_ben.behind) == (BEN.id, 3, 2, 1)
     assert against_ben.difference == pytest.approx((3 + 0 - 7) / 3)
     assert [meeting.other for meeting in meetings(BOOK, CEM.id)] == [ANN.id, BEN.id]
-
-
-def test_the_usual_seat_is_chosen_or_the_most_frequent() -> None:
-    """Ann sat at 1 twice and at 2 once."""
-    assert usual_seat(BOOK, ANN) == 1
-    assert usual_seat(BOOK, Person(1, "Ann", ("Ann",), None, 4)) == 4
 
 
 @pytest.mark.parametrize(

@@ -169,15 +169,6 @@ def test_another_name_for_this_machine_is_refused(shown: Shown) -> None:
         assert elsewhere.get("/api/v1/state").status_code == 421
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["/hub", "/", "/tv", "/overlay", "/page/hub.css", "/page/stream.js", "/healthz", "/metrics", "/openapi.json"],
-)
-def test_every_address_answers(client: TestClient, path: str) -> None:
-    """The wall, the table's own pages, the machines' addresses."""
-    assert client.get(path).status_code == 200
-
-
 def test_nothing_is_loaded_from_elsewhere() -> None:
     """The pages name no other machine but themselves, the namespace of SVG and examples of what may be typed."""
     from live.page.answers import page_files

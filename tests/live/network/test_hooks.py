@@ -6,12 +6,11 @@ import socket
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hostile import HostileServer
+from hostile import HostileServer, whole
 from page_table import NASTY, Played
 from waiting import PATIENCE_S, wait_until
 
@@ -24,47 +23,36 @@ QUICK = HookSettings(timeout_s=60.0, first_retry_s=0.01, longest_retry_s=0.02)
 DISCORD = WebHook("https://discord.com/api/webhooks/1/secret")
 
 
-class Listener:
-    """A server that keeps what it is told, answers as it was told to, and can be made to hang."""
+class Listener(HostileServer):
+    """Somebody who keeps what they are told, answers as they were told to, and can be made to hang."""
 
     def __init__(self) -> None:
-        self.got: list[dict[str, Any]] = []
+        super().__init__()
         self.answers: list[int] = []
-        self.asked, self.go_on = threading.Event(), threading.Event()
+        self.given: list[int] = []
+        self.go_on = threading.Event()
         self.go_on.set()
-        listener = self
+        self.pieces = self._told
+        self.hook = WebHook(f"http://{self.address}/hook")
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                listener.asked.set()
-                listener.go_on.wait()
-                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-                answer = listener.answers.pop(0) if listener.answers else 204
-                if answer < 300:
-                    listener.got.append(body)
-                self.send_response(answer)
-                self.end_headers()
+    @property
+    def got(self) -> list[dict[str, Any]]:
+        """What was taken well."""
+        bodies = [json.loads(one.partition(b"\r\n\r\n")[2]) for one in self.heard[: len(self.given)]]
+        return [body for body, status in zip(bodies, self.given, strict=True) if status < 300]
 
-            def log_message(self, *_: Any) -> None:
-                """Nothing on the terminal."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.hook = WebHook(f"http://127.0.0.1:{self._server.server_port}/hook")
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def close(self) -> None:
-        """End."""
-        self.go_on.set()
-        self._server.shutdown()
-        self._server.server_close()
+    def _told(self) -> Iterator[bytes]:
+        self.go_on.wait()
+        self.given.append(self.answers.pop(0) if self.answers else 204)
+        return whole(b"", status=f"{self.given[-1]} so")()
 
 
 @pytest.fixture
 def listener() -> Iterator[Listener]:
     """Somebody who listens."""
-    made = Listener()
-    yield made
-    made.close()
+    with Listener() as made:
+        yield made
+        made.go_on.set()
 
 
 @pytest.fixture
@@ -118,7 +106,7 @@ def test_a_hook_that_hangs_keeps_nobody_waiting(listener: Listener, played: Play
     listener.go_on.clear()
     settings = HookSettings(timeout_s=60.0, most_waiting=2, end_s=60.0)
     with told_to_hooks(played.table, (listener.hook,), settings=settings):
-        assert listener.asked.wait(PATIENCE_S)
+        assert listener.asked.acquire(timeout=PATIENCE_S)
         for _ in range(2):
             played.play(Pass(NASTY), Pass("Cem"))
             played.table.act("correct", {"do": "undo"})

@@ -14,7 +14,7 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from avr_board import FIRMWARE, build_firmware, missing_tools
+from avr_board import build_firmware, missing_tools
 
 from firmware_bridge import DisplayPlayer, DisplayState, open_display
 from firmware_bridge.diagnosis import Surroundings, missing_ports, port_reports

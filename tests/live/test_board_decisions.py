@@ -95,6 +95,16 @@ def hidden(reading: Reading, *places: str, covered: bool = True) -> Reading:
     return replace(reading, evidence={**reading.evidence, **flat}, covered=over)
 
 
+def landmarks_on(*places: str, covered: Sequence[str] = ()) -> Reading:
+    """What is seen of landmarks that look alike; nothing of what is covered."""
+    lying = write(begin(CHESS), [Draft(SetLandmark("zoo", on)) for on in places], at=None).session
+    reading = by_looks(seen(lying), {f"square:{on}": LANDMARKS for on in places})
+    words = {place: {**dict.fromkeys(LANDMARKS, -25.0), **told} for place, told in reading.evidence.items()}
+    hidden = frozenset(f"square:{on}" for on in covered)
+    words |= {place: dict.fromkeys(words[place], 0.0) for place in hidden}
+    return replace(reading, evidence=words, uncoded=frozenset(LANDMARKS), covered=hidden)
+
+
 def new_moves(before: Session, after: Session) -> list[Move]:
     """What was written since."""
     return [move.judged.move for move in after.moves[len(before.moves) :]]
@@ -555,8 +565,7 @@ def test_several_counters_that_look_alike_are_a_question_each() -> None:
     session = begin(CHESS)
     set_out = [SetLandmark(name, on) for name, on in (("airport", "a7"), ("seaport", "h8"), ("zoo", "c2"))]
     lying = write(session, [Draft(move) for move in set_out], at=None).session
-    reading = seen(lying)
-    reading = by_looks(reading, {f"square:{move.on}": LANDMARKS for move in set_out})
+    reading = by_looks(seen(lying), {f"square:{move.on}": LANDMARKS for move in set_out})
     session = settled(session)
     session = observe(session, replace(reading, uncoded=frozenset(LANDMARKS)), seen_s=10.0, at="").session
     assert len(session.questions) == len(session.played.guesses) == 3
@@ -597,12 +606,8 @@ def test_a_piece_that_was_guessed_elsewhere_leaves_another_guess_there() -> None
 def test_the_answer_about_a_counter_that_was_carried_on_is_no_second_one() -> None:
     """It lay wrongly and was put right; which it is takes the place of what was guessed, and adds nothing."""
     session = settled(begin(CHESS))
-    for second, on in enumerate(("f5", "g8"), start=10):
-        lying = write(begin(CHESS), [Draft(SetLandmark("zoo", on))], at=None).session
-        reading = by_looks(seen(lying), {f"square:{on}": LANDMARKS})
-        for tick in range(16):
-            now = replace(reading, uncoded=frozenset(LANDMARKS))
-            session = observe(session, now, seen_s=10.0 * second + tick / 10, at="").session
+    session = watched_for(session, landmarks_on("f5"), 100.0, 101.5)
+    session = watched_for(session, landmarks_on("g8"), 110.0, 111.5)
     (question,) = session.questions
     tap = next(index for index, choice in enumerate(question.choices) if "zoo is set out on g8" in choice.label)
     session = answer(session, {"question": question.id, "choice": tap}, at="").session
@@ -612,27 +617,12 @@ def test_the_answer_about_a_counter_that_was_carried_on_is_no_second_one() -> No
 def test_a_counter_that_is_carried_on_while_others_that_look_like_it_are_new_leaves_nothing_behind() -> None:
     """It lay wrongly: its old place is bare, and any of the new ones may be it."""
     session = settled(begin(CHESS))
-    for second, places in enumerate((("f5",), ("g8", "h3", "c1")), start=10):
-        lying = write(begin(CHESS), [Draft(SetLandmark("zoo", on)) for on in places], at=None).session
-        reading = by_looks(seen(lying), {f"square:{on}": LANDMARKS for on in places})
-        words = {place: {**dict.fromkeys(LANDMARKS, -25.0), **told} for place, told in reading.evidence.items()}
-        reading = replace(reading, evidence=words, uncoded=frozenset(LANDMARKS))
-        for tick in range(31):
-            session = observe(session, reading, seen_s=10.0 * second + tick / 10, at="").session
+    session = watched_for(session, landmarks_on("f5"), 100.0, 103.0)
+    session = watched_for(session, landmarks_on("g8", "h3", "c1"), 110.0, 113.0)
     laid = [move.judged.move for move in session.moves]
     assert sorted(move.on for move in laid if isinstance(move, SetLandmark)) == ["c1", "g8", "h3"]
     assert all(move.judged.legal for move in session.moves)
     assert len(session.questions) == 3
-
-
-def landmarks_on(*places: str, covered: Sequence[str] = ()) -> Reading:
-    """What is seen of landmarks that look alike; nothing of what is covered."""
-    lying = write(begin(CHESS), [Draft(SetLandmark("zoo", on)) for on in places], at=None).session
-    reading = by_looks(seen(lying), {f"square:{on}": LANDMARKS for on in places})
-    words = {place: {**dict.fromkeys(LANDMARKS, -25.0), **told} for place, told in reading.evidence.items()}
-    hidden = frozenset(f"square:{on}" for on in covered)
-    words |= {place: dict.fromkeys(words[place], 0.0) for place in hidden}
-    return replace(reading, evidence=words, uncoded=frozenset(LANDMARKS), covered=hidden)
 
 
 def test_a_guess_whose_place_is_bare_is_soon_withdrawn_and_what_people_said_stays() -> None:

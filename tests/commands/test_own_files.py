@@ -13,6 +13,7 @@ from tabletop.gamefile import load_game
 from tabletop.notation import load_position
 from tabletop.piecefile import load_pieces
 from tabletop.pieces.notation import board_of, move_kinds, position_kind
+from tabletop.plainkinds import plain_kinds
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own-board"
 NOTHING_SCORES = """
@@ -154,6 +155,16 @@ def test_a_game_in_which_nothing_scores_is_a_game(run) -> None:
     assert [player["total"] for player in run("score", "x.toml", "--json").document["players"]] == [0]
 
 
+def test_paper_has_no_height(club: Path, run) -> None:
+    """`height_mm = 0` is told, and is not the same as untold."""
+    changed(club / "men.toml", "height_mm = 8.0", "height_mm = 0")
+    assert run("check", club / "men.toml").code == 0
+    pieces = load_pieces(str(club / "men.toml"))
+    assert [kind.height_mm for kind in plain_kinds(pieces, load_game(pieces.game))] == [0.0, 0.0]
+    read = run("read", club / "photo.jpg", "--pieces", "club/men.toml", "--json").document
+    assert len(read["position"]["parts"]) == 9
+
+
 def test_one_refused_photograph_is_a_document_too(run) -> None:
     """Programs that ask with --json are told why, as they are for one of several."""
     cv2.imwrite("dark.png", np.zeros((480, 640, 3), np.uint8))
@@ -183,6 +194,30 @@ def test_cells_that_are_higher_than_wide_are_described_drawn_printed_and_read(cl
         (part.part, *part.on) for part in truth.parts
     }
     assert "ask" not in read["confidence"].values()
+
+
+def test_a_game_with_cells_that_are_no_squares_is_printed_and_read(run) -> None:
+    """The board's cells, the room for its codes and what lies on it are where the file says."""
+    Path("quiet.toml").write_text(NOTHING_SCORES.replace("32.0", "[30.0, 40.0]"), encoding="utf-8")
+    Path("x.toml").write_text('game = "quiet.toml"\n[[parts]]\npart = "red-stone"\non = ["D4"]\n', encoding="utf-8")
+    assert run("print", "quiet.toml", "--out", "out").code == 0
+    assert load_game("quiet.toml").by_id["board"].size_mm == pytest.approx([126.0, 160.0 + 2 * 22.8])
+    assert run("render", "x.toml", "--size", "1280x960", "-o", "p.png").code == 0
+    read = run("read", "p.png", "--game", "quiet.toml", "--json").document
+    assert [(part["part"], part["on"]) for part in read["position"]["parts"]] == [("red-stone", ["D4"])]
+    assert set(read["confidence"].values()) == {"certain", "likely"}
+
+
+def test_terrain_is_what_its_file_says_whichever_way_its_cells_are_named(run) -> None:
+    """On a board with ranks from the bottom, too: it is printed in its colours, and no chequer."""
+    terrain = '[terrain]\nkey = { "s" = "sea", "l" = "land" }\nrows = ["ssll", "ssll", "slls", "ssss"]\n'
+    palette = '[palette]\nsea = "#7fb4d9"\nland = "#c9d99a"\n[[parts]]'
+    text = NOTHING_SCORES.replace("32.0", '32.0\nnames = "ranks-from-bottom"').replace("[[parts]]", terrain + palette)
+    Path("quiet.toml").write_text(text, encoding="utf-8")
+    Path("x.toml").write_text('game = "quiet.toml"\n[[parts]]\npart = "red-stone"\non = ["a1"]\n', encoding="utf-8")
+    assert run("render", "x.toml", "--size", "1280x960", "-o", "p.png").code == 0
+    read = run("read", "p.png", "--game", "quiet.toml", "--json").document
+    assert "ask" not in read["confidence"].values(), read["confidence"]
 
 
 def test_hexes_have_one_pitch(run) -> None:

@@ -14,6 +14,12 @@ from tabletop.readings import Problem
 Found = tuple[MoveRule | None, list[Problem]]
 
 
+def names_of(verb: str, lying: PartOnBoard) -> dict[str, Any]:
+    """What the formulas of a rule know that places a part, or takes it."""
+    to = min(lying.cells)
+    return {"new": lying, "to": to, "turn": (lying,)} if verb == "place" else {"part": lying, "to": to}
+
+
 def allowed(spec: Spec, verb: str, moment: Moment, lying: PartOnBoard, names: Mapping[str, Any]) -> Found:
     """Of the rules for a verb and a part the one that holds, or the one of which the least is broken, and what is.
 
@@ -22,8 +28,7 @@ def allowed(spec: Spec, verb: str, moment: Moment, lying: PartOnBoard, names: Ma
     rules = spec.play.of(verb)
     if not rules:
         return (None, [])
-    to = min(lying.cells)
-    known = {"new": lying, "to": to, "turn": (lying,)} if verb == "place" else {"part": lying, "to": to}
+    known = names_of(verb, lying)
     places = moment.table.places(lying.cells)
     best: Found | None = None
     for rule in rules:

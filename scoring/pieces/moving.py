@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.pieces.kinds import FormulaFault, Run
+from scoring.pieces.allowing import broken
+from scoring.pieces.kinds import Run
 from scoring.pieces.moment import Moment
 from scoring.pieces.play import MoveRule
 from scoring.pieces.table import PartOnBoard, Table, ahead, as_seen
@@ -42,19 +43,28 @@ class Way:
         return replace(table, parts=(*(lying for lying in table.parts if lying not in gone), self.after))
 
 
-def ways(moment: Moment, player: str, names: Mapping[str, Any], *, all_of_them: bool = False) -> tuple[Way, ...]:
-    """Every move of a player; where one of a rule that comes `first` is possible, those alone, or `all_of_them`."""
-    rules = moment.table.spec.play.of("move")
+def ways(moment: Moment, player: str) -> tuple[Way, ...]:
+    """Every move of a player along the board, whatever else its rule needs."""
+    spec = moment.table.spec
+    return tuple(
+        way
+        for rule in spec.play.of("move")
+        for lying in moment.table.parts
+        if lying.owner == player and spec.fits(lying.part, rule.parts)
+        for way in _ways_of(rule, lying, moment, player)
+    )
+
+
+def legal_ways(moment: Moment, player: str, names: Mapping[str, Any]) -> tuple[Way, ...]:
+    """Those that hold; where one of a rule that comes `first` does, those alone."""
+    spec = moment.table.spec
     found = [
         way
-        for rule in rules
-        for lying in moment.table.parts
-        if lying.owner == player and moment.table.spec.fits(lying.part, rule.parts)
-        for way in _ways_of(rule, lying, moment, player)
-        if _needs_hold(way, moment, names)
+        for way in ways(moment, player)
+        if not (way.rule.needs or way.rule.pays)
+        or not broken(way.rule, spec, replace(moment, table=way.on(moment.table)), {**names, **way.names()}, [])
     ]
-    first = [] if all_of_them else [way for way in found if way.rule.first]
-    return tuple(first or found)
+    return tuple([way for way in found if way.rule.first] or found)
 
 
 def _ways_of(rule: MoveRule, lying: PartOnBoard, moment: Moment, player: str) -> Iterator[Way]:
@@ -131,14 +141,3 @@ def _way(
     if not others or not condition(Run(moment, {"me": player, **way.names()})):
         return way
     return replace(way, after=replace(after, part=others[0]))
-
-
-def _needs_hold(way: Way, moment: Moment, names: Mapping[str, Any]) -> bool:
-    """Whether what the rule needs holds; what cannot be worked out does not."""
-    if not way.rule.needs:
-        return True
-    after = replace(moment, table=way.on(moment.table))
-    try:
-        return all(need.formula(Run(after, {**names, **way.names()})) for need in way.rule.needs)
-    except FormulaFault:
-        return False

@@ -10,7 +10,7 @@ from scoring.pieces.kinds import FormulaFault, Run
 from scoring.pieces.moment import Course
 from scoring.pieces.play import EndRule, MoveRule
 from scoring.pieces.state import PiecesState
-from scoring.pieces.table import PartOnBoard
+from scoring.pieces.table import Table
 from scoring.protocol import ScoreLine
 from tabletop.moves import Move
 
@@ -22,9 +22,8 @@ class Made:
     player: str
     rule: MoveRule | None
     move: Move
-    laid: tuple[PartOnBoard, ...]
-    """What it put somewhere."""
-    taken: tuple[PartOnBoard, ...]
+    names: Mapping[str, Any]
+    """What the formulas of its rule know."""
     legal: bool
 
 
@@ -33,8 +32,8 @@ def settled(before: PiecesState, after: PiecesState, made: Made) -> PiecesState:
     if after.at_end is not None:
         return replace(after, turn=before.after(made.player))
     if made.legal:
-        after = replace(after, course=_carried_out(before, after.course, made))
-        after = _banked(after, ("turn",), made.player, {"turn": made.laid, "taken": made.taken})
+        after = replace(after, course=_carried_out(before, after.table, made))
+        after = _banked(after, ("turn",), made.player, {"turn": (), "taken": (), **made.names})
     goes_on = made.legal and made.rule is not None and (not made.rule.uses_turn or _another(after, made))
     if goes_on:
         return _ended(after, made.player, round_over=False)
@@ -55,20 +54,20 @@ def settled(before: PiecesState, after: PiecesState, made: Made) -> PiecesState:
 def entered_late(state: PiecesState, made: Made) -> PiecesState:
     """What is entered when the game is over counts as if it had been entered before."""
     end = state.at_end or state
-    counted = replace(end, course=_carried_out(end, end.course, made))
+    counted = replace(end, course=_carried_out(end, end.table, made))
     return replace(state, course=replace(counted.course, over=True), at_end=counted)
 
 
-def _carried_out(before: PiecesState, course: Course, made: Made) -> Course:
+def _carried_out(before: PiecesState, table: Table, made: Made) -> Course:
     """What a legal move changes beside the table: what it costs and enters, that it was made."""
     rule = made.rule
+    course = before.course
     if rule is None:
         return course
     counters, entered = dict(course.counters), course.entered
-    moment, names = before.moment, before.names(made.player)
-    if rule.do == "place":
-        moment, (lying,) = replace(moment, table=before.with_part(made.laid[0]).table), made.laid
-        names |= {"new": lying, "to": min(lying.cells), "turn": made.laid}
+    moment, names = before.moment, {**before.names(made.player), **made.names}
+    if "new" in made.names:
+        moment = replace(moment, table=table)
     changed = {counter: -price for counter, price in (prices(rule, moment, names) if rule.pays else {}).items()}
     value = getattr(made.move, "value", None)
     if rule.counter and isinstance(value, int):
@@ -97,8 +96,7 @@ def _another(state: PiecesState, made: Made) -> bool:
     """Whether the same player goes on."""
     if made.rule is None or made.rule.another is None:
         return False
-    laid = {"new": made.laid[0], "to": min(made.laid[0].cells), "turn": made.laid} if made.laid else {}
-    return _holds(made.rule.another, state, {**state.names(made.player), **laid})
+    return _holds(made.rule.another, state, {**state.names(made.player), **made.names})
 
 
 def _ended(state: PiecesState, player: str, *, round_over: bool) -> PiecesState:

@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.pieces.allowing import allowed
 from scoring.pieces.moment import Course, Listed, Moment
-from scoring.pieces.moving import Way, ways
+from scoring.pieces.moving import Way, legal_ways
 from scoring.pieces.placing import keeps_conditions
 from scoring.pieces.spec import Spec
 from scoring.pieces.table import Cells, PartOnBoard, Table, spots
@@ -94,7 +94,9 @@ class PiecesState:
     def ways(self, player: str) -> tuple[Way, ...]:
         """Every move of a player with what lies there."""
         if player not in self._ways:
-            self._ways[player] = ways(self.moment, player, self.names(player)) if self.spec.play.of("move") else ()
+            self._ways[player] = (
+                legal_ways(self.moment, player, self.names(player)) if self.spec.play.of("move") else ()
+            )
         return self._ways[player]
 
     def able(self, player: str) -> bool:

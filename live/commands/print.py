@@ -98,7 +98,7 @@ def _to_printer(
 ) -> int:
     """Send the sheets, and tell how far they are until the last one lies there; Ctrl-C takes the job back."""
     from live.printing.ipp import JobState, PrinterLink
-    from live.printing.jobs import STATES, Wish, remarks, sheet_numbers, steps_of, watch
+    from live.printing.jobs import Wish, remarks, sheet_numbers, state_words, steps_of, watch
     from live.printing.printers import printer_named
     from printables.looks import Looks
 
@@ -110,8 +110,7 @@ def _to_printer(
 
     def tell(state: JobState) -> None:
         if not state.over:
-            held = f": {', '.join(told(reason) for reason in state.reasons)}" if state.reasons else ""
-            say(f"{name} {STATES[state.number]}{f', {state.pages} pages so far' if state.pages else ''}{held}")
+            say(state_words(name, state))
 
     looks = Looks(game.palette, settings.ink_saver, settings.folder)
     for step in steps_of(documents, game, looks, wish, two_sided=abilities.two_sided):

@@ -94,6 +94,12 @@ def remarks(name: str, abilities: Abilities, paper: str) -> Iterator[str]:
         yield f"{name}: {words}."
 
 
+def state_words(name: str, state: JobState) -> str:
+    """How far a job is, and what holds the printer up."""
+    held = f": {', '.join(state.reasons)}" if state.reasons else ""
+    return f"{name} {STATES[state.number]}{f', {state.pages} pages so far' if state.pages else ''}{held}"
+
+
 def watch(
     link: PrinterLink, number: int, tell: Callable[[JobState], None], wait: Callable[[float], None] = time.sleep
 ) -> None:

@@ -32,6 +32,7 @@ from live.setup.choices import NoSuchChoice
 from live.setup.chosen import Chosen
 from live.setup.games import game_picture, game_sheets
 from live.setup.preview import Preview
+from live.setup.printing import serve_printing
 from live.setup.teaching import PieceLessons, PiecesLaid
 from live.sources import Frame
 from tabletop.addresses import HIDDEN, is_address
@@ -41,7 +42,7 @@ from tabletop.shipped import game_word
 from vision.pixels.images import decode_image, reduction_of
 
 PAGES = {"/": "setup.html"}
-CLOSED = ("/api/v1/setup", "/api/v1/setup/card", "/api/v1/setup/pieces/drawing")
+CLOSED = tuple(f"/api/v1/setup{path}" for path in ("", "/card", "/pieces/drawing", "/printers", "/print"))
 """What tells of earlier evenings, or reads a file: for who has the token, where the page is shared."""
 MOST_KINDS, HIGHEST_MM = 100, 200.0
 Word = Annotated[str, Field(min_length=1, max_length=300)]
@@ -215,6 +216,7 @@ def make_setup_application(
         return told_json({"begun": True})
 
     serve_games(app)
+    serve_printing(app, offered)
     serve_files(app, PAGES)
     return Guard(without_a_second_word(app), token=token, hosts=hosts, closed=CLOSED)
 

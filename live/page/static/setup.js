@@ -52,6 +52,10 @@ function showGames() {
     const at = `/api/v1/setup/games/${one.name}`;
     card.prepend(element("img", { src: `${at}/picture`, alt: "", loading: "lazy" }));
     const sheets = element("a", { class: "sheets", href: `${at}/sheets?paper=${PAPER}`, target: "_blank", rel: "noopener", "aria-label": `${word("setup-print")}: ${one.title}` }, word("setup-print"));
+    sheets.onclick = (event) => {
+      event.preventDefault();
+      import("./setup-print.js").then(({ openPrinting }) => openPrinting(one, sheets.href, PAPER));
+    };
     return element("div", { class: "game" }, card, sheets);
   });
   byId("games").replaceChildren(...picks);

@@ -14,13 +14,13 @@ MOST_LINES = {
     "vision": 19343,
     "calibration": 2642,
     "simulator": 5975,
-    "live": 30324,
+    "live": 30494,
     "benchmarks": 5597,
     "live/table": 5986,
     "vision/uncoded": 6686,
 }
 """Python lines of a folder as they were on 28 November 2026."""
-MOST_TOGETHER = 90_214
+MOST_TOGETHER = 90_384
 """Lines of the eight rooms; raised by what tile games from one file (issue 52) brought to scoring and tabletop,
 and printers (issue 54) to live."""
 MOST_HISTORY = 1_652

@@ -2,7 +2,6 @@
 
 import argparse
 import re
-from collections.abc import Mapping
 from pathlib import Path
 
 from live.console.terminal import say
@@ -65,16 +64,17 @@ def _write_rules(name: str, title: str, *, force: bool) -> int:
     """Write a new game's facts and rules; where they are, what follows from them and is not there yet."""
     from scoring.golden import files_of
     from tabletop.codecheck import free_codes
-    from tabletop.shipped import ROOM, template_file
+    from tabletop.shipped import ROOM, TRIAL, game_word, template_file
     from tabletop.wholefiles import write_files
 
     root, folder, codes = ROOM.parent, name.replace("-", "_"), free_codes()
     if not (root / "tests/scoring/golden").is_dir():
         raise UsageError("rules are written in a copy of Boardsight's source; CONTRIBUTING.md says how to get one")
+    if game_word(name) == TRIAL:
+        raise UsageError(f"{name} is there already; choose another name")
     kind = "".join(filter(str.isalnum, f"Game{title}" if title[0].isdigit() else title))
     given = {"name": name, "title": title, "kind": kind, "first": codes.start, "last": codes.stop - 1}
     first = {f"tabletop/games/{folder}/game.toml": "rules.toml", f"scoring/games/{folder}/rules.py": "rules.txt"}
-    new: Mapping[str, bytes]
     new = {path: template_file(source).read_text("utf-8").format(**given).encode() for path, source in first.items()}
     if begun := any((root / path).exists() for path in new):
         written = files_of(name)

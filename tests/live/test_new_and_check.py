@@ -6,6 +6,7 @@ import pytest
 
 from live.main import main
 from scoring import rules_for
+from tabletop import shipped
 from tabletop.records import Header
 
 
@@ -33,6 +34,23 @@ def test_whatever_the_name_what_new_writes_is_well(what, name, folder):
     code = main(["new", what, name])
     written = list(folder.iterdir())
     assert [main(["check", str(path)]) for path in written] == [0] * (code == 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "root", "said"),
+    [
+        ("my-game", "elsewhere", "rules are written in a copy of Boardsight's source"),
+        ("four-ponds", None, "four-ponds is there already; choose another name"),
+        ("custom", None, "there is no game 'custom'"),
+    ],
+)
+def test_rules_are_begun_in_the_source_under_a_free_name(name, root, said, folder, monkeypatch, capsys):
+    """One sentence where there is no source, as in the installed program, or where a game of that name is."""
+    if root is not None:
+        monkeypatch.setattr(shipped, "ROOM", folder / root / "tabletop")
+    assert main(["new", "rules", name]) in (2, 4)
+    assert said in capsys.readouterr().err
+    assert list(folder.iterdir()) == []
 
 
 def test_a_new_game_can_be_played(folder):

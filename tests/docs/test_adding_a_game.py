@@ -166,7 +166,7 @@ def test_a_picture_of_it_is_read_as_it_lies(run: Run, told: Told, game: str, kin
     assert "ask" not in read["confidence"].values()
 
 
-def test_it_is_scored_and_replayed(told: Told) -> None:
+def test_it_is_scored_and_replayed(told: Told, tree: Path) -> None:
     """Positions, records and legal places come with the protocol, and with what is derived."""
     *_, replayed, legal = told(
         "score three-stones.toml",
@@ -176,8 +176,11 @@ def test_it_is_scored_and_replayed(told: Told) -> None:
     )
     assert "puts a stone on" in replayed
     assert len(json.loads(legal)["places"]) == 3
-    (falls,) = told("legal connect-four.toml --kind red-disc --player Ann --json")
+    floating = "game = 'connect-four'\n[[parts]]\npart = 'red-disc'\non = ['A3']\n"
+    (tree / "floating.toml").write_text(floating)
+    falls, wrong = told("legal connect-four.toml --kind red-disc --player Ann --json", "score floating.toml")
     assert len(json.loads(falls)["places"]) == 7
+    assert "a disc falls to the lowest free cell" in wrong
 
 
 def test_a_whole_game_of_it_is_filmed_and_read(run: Run, tree: Path) -> None:

@@ -82,8 +82,8 @@ def _write_rules(name: str, title: str, *, force: bool) -> int:
         new = {path: text for path, text in written.items() if path in again or not (root / path).exists()}
     for path in new:
         (root / path).parent.mkdir(parents=True, exist_ok=True)
-        print(path)
     write_files({root / path: text for path, text in new.items()})
+    print("".join(f"{path}\n" for path in new), end="")
     if not begun:
         say(f"edit both, then: boardsight new rules {name} (script, golden files, page)")
     elif new:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from printables.svgfile import not_drawn
-from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
+from tabletop.filevalues import Complaint
 from tabletop.textfiles import parsed_toml, read_text
 
 Keys = tuple[str | int, ...]

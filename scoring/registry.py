@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from scoring.protocol import Rules
 from scoring.taking_up import WithTakingUp
-from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput, UsageError
+from tabletop.filevalues import Complaint
 from tabletop.gamefile import GameFile, load_game
 
 

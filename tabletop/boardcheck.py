@@ -7,9 +7,8 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from tabletop.boardfile import TERRAIN_KEY, Board, about_taped, board_from
-from tabletop.complaints import Complaint
 from tabletop.dictionaries import count_of
-from tabletop.filevalues import complaints
+from tabletop.filevalues import Complaint, complaints
 from tabletop.gamefile import CUSTOM, beside, is_game, shipped_games
 from tabletop.geometry import bounding_box, contains, rectangle
 from tabletop.parts import Code
@@ -19,16 +18,17 @@ from tabletop.sections import BOARD_FILE, BoardSections
 
 def complaints_about(raw: Mapping[str, Any], *, source: str = "board.toml") -> tuple[Board | None, list[Complaint]]:
     """The board of a board file's sections, where there is one, and what is wrong with it."""
-    if found := list(complaints(BOARD_FILE, raw)):
+    found = list(complaints(BOARD_FILE, raw))
+    if any(not one.harmless for one in found):
         return (None, found)
     sections: BoardSections = BOARD_FILE.read(raw, ())
-    if found := list(about_taped(sections.codes)):
-        return (None, found)
+    if taped := list(about_taped(sections.codes)):
+        return (None, [*found, *taped])
     try:
         board = board_from(sections)
     except ValueError as error:
-        return (None, [Complaint(section_of(error), str(error))])
-    return (board, [*_about_game(board, source), *about_drawing(board), *_about_codes(board)])
+        return (None, [*found, Complaint(section_of(error), str(error))])
+    return (board, [*found, *_about_game(board, source), *about_drawing(board), *_about_codes(board)])
 
 
 def section_of(error: ValueError) -> Path:

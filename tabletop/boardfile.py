@@ -12,10 +12,9 @@ from functools import cached_property
 from typing import Any, Literal
 
 from tabletop.cellnames import Cell, Naming, cell_name, named_cell
-from tabletop.complaints import Complaint
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
-from tabletop.filevalues import complaints
+from tabletop.filevalues import Complaint, checked
 from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, both_ways
 from tabletop.parts import Code
@@ -173,9 +172,7 @@ class Board:
 
 def checked_board(raw: Any) -> Board:
     """The board of a file's sections, whose shape is checked first. Raises ValueError."""
-    for complaint in complaints(BOARD_FILE, raw):
-        raise ValueError(complaint.sentence)
-    return board_from(BOARD_FILE.read(raw, ()))
+    return board_from(checked(BOARD_FILE, raw))
 
 
 def board_in(game: GameFile) -> Board:

@@ -12,7 +12,7 @@ from tabletop.gamefile import CUSTOM, GameFile, beside, shipped_games
 from tabletop.sections import BOARD_FILE
 from tabletop.shipped import board_files
 from tabletop.textfiles import parsed_toml, read_text
-from tabletop.unknownkeys import unknown_keys, warn_of_unknown
+from tabletop.unknownkeys import sections_in
 
 BOARD_OPTIONS = ("map", "board")
 """The options that may name a board file."""
@@ -59,13 +59,10 @@ def load_board(name: str) -> Board:
 def _board_in_file(path: str, stamp: tuple[int, ...]) -> Board:
     """The board in a file; `stamp` is another one when the file was written anew."""
     text = read_text(path)
-    raw = parsed_toml(text, path)
     try:
-        board = checked_board(raw)
+        return board_from(sections_in(BOARD_FILE, text, path))
     except ValueError as error:
         raise UnreadableInput(f"{path}: {error}; `boardsight check {path}` says more") from error
-    warn_of_unknown(unknown_keys(BOARD_FILE, raw), text, path)
-    return board
 
 
 @lru_cache(maxsize=32)

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from math import ceil
 
 from tabletop.boardcheck import reaches_beyond
-from tabletop.complaints import Complaint
 from tabletop.customfile import GAP_MM, LEAST_WHITE
-from tabletop.entryparts import EntryParts, entries_of
-from tabletop.gamefile import CUSTOM, GameFile, all_games, load_game, shipped_games
+from tabletop.filevalues import Complaint
+from tabletop.gamefile import CUSTOM, EntryParts, GameFile, all_games, load_game, shipped_games
 from tabletop.geometry import PolygonMm, bounding_box, contains, rectangle
 from tabletop.parts import Code, Part
 
@@ -53,7 +52,7 @@ def about_codes(game: GameFile, given: int) -> list[Complaint]:
     """
     found = [] if game.rules == CUSTOM else list(shared_codes(game))
     owners: dict[int, list[tuple[EntryParts, Part]]] = defaultdict(list)
-    for entry in entries_of(game):
+    for entry in game.entries:
         found += next(filter(None, (list(_about_room(entry, part, game)) for part in entry.parts)), [])
         for part in entry.parts:
             for code in part.codes:

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from tabletop.codecheck import shared_codes
-from tabletop.complaints import Complaint
+from tabletop.filevalues import Complaint
 from tabletop.gamefile import GameFile, parse_game
 from tabletop.shipped import template_file
 

@@ -11,13 +11,13 @@ from typing import Any
 
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
-from tabletop.filevalues import complaints
 from tabletop.geometry import both_ways
+from tabletop.partentries import each_part
 from tabletop.parts import NO_CODE
 from tabletop.sections import BOARD_FILE
 from tabletop.shipped import board_files
-from tabletop.textfiles import parsed_toml, read_text
-from tabletop.unknownkeys import unknown_keys, warn_of_unknown
+from tabletop.textfiles import read_text
+from tabletop.unknownkeys import sections_in
 
 FIRST_CODE, LAST_CODE = 700, 999
 DEFAULT_CODES: Mapping[str, Any] = {
@@ -96,13 +96,11 @@ def _with_named_board(raw: Mapping[str, Any], folder: Path) -> tuple[dict[str, A
         if resource is None:
             raise UnreadableInput(f"there is no board '{name}'; give a .toml file, beside the game file")
         source, text = resource.name, resource.read_text(encoding="utf-8")
-    board = parsed_toml(text, source)
-    for complaint in complaints(BOARD_FILE, board):
-        raise UnreadableInput(
-            f"{source} is no board file: {complaint.sentence}; `boardsight check {source}` says more, "
-            "`boardsight new board` writes one"
-        )
-    warn_of_unknown(unknown_keys(BOARD_FILE, board), text, source)
+    try:
+        board = BOARD_FILE.write(sections_in(BOARD_FILE, text, source))
+    except ValueError as error:
+        more = f"`boardsight check {source}` says more, `boardsight new board` writes one"
+        raise UnreadableInput(f"{source} is no board file: {error}; {more}") from error
     own: dict[str, Any] = {section: board[section] for section in ("board", "grid", "terrain") if section in board}
     kept = {section: value for section, value in raw.items() if section not in ("board", "grid", "terrain")}
     palette = {**board.get("palette", {}), **raw.get("palette", {})}
@@ -197,37 +195,22 @@ def _coded(parts: list[dict[str, Any]], codes: Mapping[str, Any]) -> Iterator[di
     """Every part with ids for its codes: those that the file gives stay, the others take the first free run."""
     taken = {id_ for part in parts for id_ in _given(part)}
     for part in parts:
-        copies = _copies(part)
-        needed = len(part["cells"]) if "cells" in part else len(part.get("codes", ()))
-        if "first_code" in part or "cell_codes" in part or any("id" in code for code in part.get("codes", ())):
-            yield part
-            continue
-        if not needed:
-            yield part
-            continue
-        first = next(
-            (
-                id_
-                for id_ in range(codes["first"], codes["last"] + 2 - needed * copies)
-                if taken.isdisjoint(range(id_, id_ + needed * copies))
-            ),
-            None,
-        )
-        if first is None:
-            raise ValueError(f"part {part['id']}: the codes {codes['first']} to {codes['last']} do not suffice")
-        taken.update(range(first, first + needed * copies))
-        yield {**part, "first_code": first}
+        run = len(part.get("cells", part.get("codes", ()))) * prod(map(len, part.get("each", {}).values()))
+        if run and "cell_codes" not in part and not _given(part):
+            firsts = range(codes["first"], codes["last"] + 2 - run)
+            first = next((id_ for id_ in firsts if taken.isdisjoint(range(id_, id_ + run))), None)
+            if first is None:
+                raise ValueError(f"part {part['id']}: the codes {codes['first']} to {codes['last']} do not suffice")
+            taken.update(range(first, first + run))
+            part = {**part, "first_code": first}
+        yield part
 
 
-def _given(part: Mapping[str, Any]) -> Iterator[int]:
-    """The codes that a part's entry names itself."""
-    yield from (id_ for id_ in part.get("cell_codes", ()) if id_ >= 0)
-    yield from (code["id"] for code in part.get("codes", ()) if "id" in code)
-    if "first_code" in part:
-        needed = len(part["cells"]) if "cells" in part else len(part.get("codes", ()))
-        yield from range(part["first_code"], part["first_code"] + needed * _copies(part))
+def _given(entry: Mapping[str, Any]) -> set[int]:
+    """The codes that an entry names itself."""
+    written = (one for part in each_part(entry) for one in (*part.get("cell_codes", ()), *_ids(part)))
+    return {id_ for id_ in written if id_ != NO_CODE}
 
 
-def _copies(part: Mapping[str, Any]) -> int:
-    """How many parts an entry stands for."""
-    return prod(map(len, part.get("each", {}).values()))
+def _ids(part: Mapping[str, Any]) -> list[int]:
+    return [code["id"] for code in part.get("codes", ()) if "id" in code]

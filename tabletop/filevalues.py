@@ -1,11 +1,10 @@
 """What single keys of people's TOML files hold, how much of it there may be, and how a section is made of them."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
-from tabletop.complaints import Complaint
 from tabletop.dictionaries import MODULES_OF
 from tabletop.schema import (
     REQUIRED,
@@ -35,6 +34,20 @@ LONGEST_TEXT, LONGEST_LINE = 4000, 300
 LARGEST_ID = 2**31
 NEARLY = 0.75
 """So much alike are a key and what it was meant to be, as `difflib` counts: of four letters one may be another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """One thing that is wrong: the path of sections, places and keys to it, and a sentence with the mend."""
+
+    path: Path
+    sentence: str
+    at: int | None = None
+    """At which letter of the text there, from 0, where it is known."""
+    harmless: bool = False
+    """Whether the file can be used all the same: nobody reads that key."""
+    needs: tuple[Path, ...] = field(default=(), compare=False)
+    """What must be well for it to be worth telling: keys of which it is a mere consequence where they are wrong."""
 
 
 def is_number(value: Any) -> bool:
@@ -230,14 +243,24 @@ def complaints(kind: FieldKind, value: Any, path: Path = (), within: str = "") -
                 yield from complaints(kind.of, item, (*path, key), named_inside(within, (*path, key)))
             else:
                 yield Complaint(path, f"{within} {brief(key)} is no name; expected a text on one line")
-    elif kind.shape == "list" and kind.of is not None and kind.of.keys is not None and isinstance(value, list):
+    elif kind.of is not None and kind.of.keys is not None and isinstance(value, list):
         entries = [(index, (*path, index)) for index in range(len(value))]
         inner = [
             one for index, at in entries for one in complaints(kind.of, value[index], at, named_inside(within, at))
         ]
-        yield from inner or _read(kind, value, path, within)
+        whole = list(_read(kind, value, path, within))
+        wrong = [] if kind.shape == "any" and whole else inner
+        yield from wrong if any(not one.harmless for one in wrong) else [*wrong, *whole]
     else:
         yield from _read(kind, value, path, within)
+
+
+def checked(kind: FieldKind, raw: Any) -> Any:
+    """A file's sections as values. Raises ValueError with the first fault."""
+    for one in complaints(kind, raw):
+        if not one.harmless:
+            raise ValueError(one.sentence)
+    return kind.read(raw, ())
 
 
 def _about_table(kind: FieldKind, keys: Mapping[str, Key], value: Any, path: Path, within: str) -> Iterator[Complaint]:
@@ -245,10 +268,11 @@ def _about_table(kind: FieldKind, keys: Mapping[str, Key], value: Any, path: Pat
         yield Complaint(path, f"{within or brief(value)} is not a table; expected {kind.expected}")
         return
     meant = misspelt(value, keys)
-    for key in value:
-        expected = f"is '{meant[key]}' meant?" if key in meant else f"expected {', '.join(keys)}"
-        if not is_line(key) or key in meant or (key not in keys and not kind.more):
-            yield Complaint((*path, key), f"{unknown_words(key, path, within)}; {expected}")
+    for key in (value.keys() - keys.keys()) if keys or not kind.more else ():
+        near = [meant[key]] if key in meant else get_close_matches(str(key).lower(), keys, n=1, cutoff=NEARLY)
+        expected = f"is '{near[0]}' meant?" if near else f"expected {', '.join(keys)}"
+        harmless = kind.more and is_line(key) and key not in meant
+        yield Complaint((*path, key), f"{unknown_words(key, path, within)}; {expected}", harmless=harmless)
     for key, entry in keys.items():
         if key in meant.values():
             continue
@@ -256,7 +280,7 @@ def _about_table(kind: FieldKind, keys: Mapping[str, Key], value: Any, path: Pat
             yield from complaints(entry.kind, value[key], (*path, key), named_inside(within, (*path, key)))
         elif entry.default is REQUIRED:
             named = f"{within} {key}" if path else f"[{key}]"
-            yield Complaint(path, f"{named} is missing; expected {entry.kind.expected}")
+            yield Complaint(path or (key,), f"{named} is missing; expected {entry.kind.expected}")
 
 
 def unknown_words(key: Any, path: Path, within: str) -> str:

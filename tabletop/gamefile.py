@@ -1,28 +1,30 @@
 """One data file per game, from which printing, reading, the virtual table and the rules all take their facts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from tabletop.customfile import completed
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
+from tabletop.filevalues import Complaint
 from tabletop.filevalues import Rgb as Rgb
 from tabletop.filevalues import hex_colour as hex_colour
 from tabletop.filevalues import rgb as rgb
-from tabletop.gameshape import complaints_about_shape, unknown_keys_in
+from tabletop.gameshape import complaints_about_shape
 from tabletop.geometry import PointMm, both_ways, rectangle
 from tabletop.lattice import Neighbourhoods
 from tabletop.partentries import centred, each_part, strip_outline, tile_patches
 from tabletop.partnames import kind_names, part_names
 from tabletop.parts import NO_CODE, Code, ColourPatch, Part, details
 from tabletop.schema import Mismatch
-from tabletop.sections import GAME_FILE, PART, ArtSection, CodesSection, GameSections, GridSection, PartEntry
+from tabletop.sections import GAME_FILE, PART, ArtSection, CodesSection, GameSections, PartEntry
 from tabletop.shipped import TRIAL, game_folders, game_word, of_pieces, trial_file
 from tabletop.textfiles import parsed_toml, read_text
-from tabletop.unknownkeys import UnknownKey, warn_of_unknown
+from tabletop.unknownkeys import warn_of_unknown
 
 CUSTOM = "custom"
 """The rules of games that are told by their file alone."""
@@ -65,6 +67,22 @@ class PropertyGrid:
         return min(self.pitches_mm)
 
 
+@dataclass(frozen=True, slots=True)
+class EntryParts:
+    """A `[[parts]]` entry by its place in the file, and its parts."""
+
+    index: int
+    parts: Sequence[Part]
+
+    def first(self, is_wrong: Callable[[Part], bool]) -> Part | None:
+        """The first of its parts with a fault: the others are written in the same words."""
+        return next(filter(is_wrong, self.parts), None)
+
+    def complaint(self, part: Part, sentence: str, *needs: tuple[str, ...]) -> Complaint:
+        """A complaint about one of its parts."""
+        return Complaint(("parts", self.index), f"part {part.id}: {sentence}", needs=needs)
+
+
 @dataclass(frozen=True, eq=False)
 class GameFile:
     """A game as data.
@@ -85,7 +103,7 @@ class GameFile:
     """The file's sections, what it left out filled in."""
     copies: tuple[int, ...] = ()
     """How many of the parts each `[[parts]]` entry stands for."""
-    unknown: tuple[UnknownKey, ...] = ()
+    unknown: tuple[Complaint, ...] = ()
     """Keys of the file that nobody reads."""
 
     @property
@@ -113,6 +131,12 @@ class GameFile:
         """The tiles of which the ground is laid."""
         tiles = self.of_kind("tile")
         return Neighbourhoods({tile.number: tile.properties for tile in tiles if tile.number is not None})
+
+    @cached_property
+    def entries(self) -> tuple[EntryParts, ...]:
+        """The file's entries in their order; after them a board that the file leaves out."""
+        parts = iter(self.parts)
+        return tuple(EntryParts(index, tuple(islice(parts, count))) for index, count in enumerate(self.copies))
 
     @cached_property
     def by_id(self) -> Mapping[str, Part]:
@@ -176,7 +200,7 @@ def load_game(name: str) -> GameFile:
         known = ", ".join(all_games())
         raise UnreadableInput(f"there is no game '{name}'; the games are {known}, or give a .toml file")
     file = trial_file() if folder is None else folder / "game.toml"
-    return _game_from(parsed_toml(file.read_text(encoding="utf-8"), name), None)  # ours: its shape is tested
+    return game_from(parsed_toml(file.read_text(encoding="utf-8"), name), None)  # ours: its shape is tested
 
 
 def beside(path: str, named: str) -> str:
@@ -221,19 +245,18 @@ def parse_game(text: str, *, folder: Path | None = None, source: str = "the game
     Raises ValueError on what is missing or wrong, UnreadableInput for that board file and for what is no TOML.
     """
     raw = parsed_toml(text, source)
-    for complaint in complaints_about_shape(raw):
-        raise ValueError(complaint.sentence)
-    return game_from(raw, folder)
+    found = complaints_about_shape(raw)
+    for complaint in found:
+        if not complaint.harmless:
+            raise ValueError(complaint.sentence)
+    return replace(game_from(raw, folder), unknown=tuple(found))
 
 
 def game_from(raw: Mapping[str, Any], folder: Path | None) -> GameFile:
     """The game of a file as TOML about whose shape there are no complaints. Raises as `parse_game` does."""
-    return replace(_game_from(raw, folder), unknown=tuple(unknown_keys_in(raw)))
-
-
-def _game_from(raw: Mapping[str, Any], folder: Path | None) -> GameFile:
     sections: GameSections = GAME_FILE.read(completed(raw, folder) if of_pieces(raw["game"]["rules"]) else raw, ())
-    about, grid = sections.game, _grid(sections.grid)
+    about, pitches = sections.game, both_ways(sections.grid.pitch_mm)
+    grid = PropertyGrid(sections.grid.shape, pitches, sections.grid.street_mm, sections.grid.lot_mm or min(pitches))
     codes = _codes(sections.codes)
     entries = [_parts(index, sections, codes, grid, folder) for index in range(len(sections.parts))]
     return GameFile(
@@ -255,11 +278,6 @@ def _codes(codes: CodesSection) -> CodeRange:
     module = codes.module_mm or 0.0
     quiet = module if codes.quiet_zone_mm is None else codes.quiet_zone_mm
     return CodeRange(str(codes.dictionary), codes.first or 0, codes.last or 0, module, quiet)
-
-
-def _grid(grid: GridSection) -> PropertyGrid:
-    pitches = both_ways(grid.pitch_mm)
-    return PropertyGrid(grid.shape, pitches, grid.street_mm, grid.lot_mm or min(pitches))
 
 
 def _parts(

@@ -1,25 +1,24 @@
 """What must be well in a game file before it is worked with: its sections, its keys and what they hold."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import prod
 from typing import Any
 
-from tabletop.complaints import Complaint
 from tabletop.customfile import DEFAULT_CODES, FIRST_CODE, LAST_CODE
 from tabletop.dictionaries import count_of
-from tabletop.filevalues import MOST_COPIES, complaints, is_line
+from tabletop.filevalues import MOST_COPIES, Complaint, complaints, is_line
+from tabletop.mending import mended, rest
 from tabletop.partentries import GAP, each_part
-from tabletop.partneeds import about_codes_on_cells, lacking
 from tabletop.pieces.sections import named_in_formulas
 from tabletop.schema import Path, brief, shown
 from tabletop.sections import PART, game_file
-from tabletop.shipped import game_folders, of_pieces, rules_folders
+from tabletop.shipped import game_folders, of_pieces
 from tabletop.textfiles import parsed_toml, read_text
-from tabletop.unknownkeys import UnknownKey, unknown_keys
 
 MOST_PIECES = 4000
 """Of all parts of a game together: what is printed, cut and looked for."""
+SHAPES = ("cells", "outline_mm", "size_mm")
 _LISTS = ("cells", "codes")
 """Keys that are counted before anything is filled in."""
 _WITH_WHEN = ("parts", "cards", "stickers", "aids")
@@ -29,31 +28,10 @@ _NAMES = ("id", "kind", "piece", "colour", "player", "icon", "tags")
 
 def complaints_about_shape(raw: Mapping[str, Any]) -> list[Complaint]:
     """Missing and unknown sections, wrong types and impossible values; empty where the file can be worked with."""
-    return (
-        list(complaints(game_file(raw), raw))
-        or [*_about_range(raw.get("codes", {})), *_about_parts(raw)]
-        or list(_about_when(raw))
-    )
-
-
-def unknown_keys_in(raw: Mapping[str, Any]) -> list[UnknownKey]:
-    """Keys that nobody reads, whatever else is wrong with the file.
-
-    None are known to be such where the rules are unknown: what else a file may say depends on them.
-    """
-    about, parts = raw.get("game"), raw.get("parts")
-    rules = about.get("rules") if isinstance(about, dict) else None
-    if not isinstance(rules, str) or rules not in rules_folders():
-        return []
-    found = list(unknown_keys(game_file(raw), raw))
-    in_formulas = named_in_formulas(raw) if of_pieces(rules) else ()
-    for index, entry in enumerate(parts if isinstance(parts, list) else ()):
-        if isinstance(entry, dict):
-            each, name = entry.get("each"), entry.get("id")
-            also = {*(each if isinstance(each, dict) else ()), *_counted_with(raw), *_own_keys(rules), *in_formulas}
-            within = f"part {name if is_line(name) else index + 1}:"
-            found += unknown_keys(PART, entry, ("parts", index), within, also)
-    return found
+    found = list(complaints(game_file(raw), raw))
+    well = mended(raw, found)
+    found += [*rest(found, _about_range(well.get("codes", {})), ("codes",)), *rest(found, _about_parts(well))]
+    return found + rest(found, _about_when(mended(raw, found)), ("game", "options"))
 
 
 def _counted_with(raw: Mapping[str, Any]) -> set[str]:
@@ -88,7 +66,8 @@ def _about_range(codes: Mapping[str, Any]) -> Iterator[Complaint]:
 def _about_parts(raw: Mapping[str, Any]) -> Iterator[Complaint]:
     """Wrong types and impossible values, each once, with the entry's place in the file."""
     pieces, custom = 0, of_pieces(raw["game"]["rules"])
-    counted_with = _counted_with(raw)
+    rules, counted_with = raw["game"]["rules"], _counted_with(raw)
+    also = {*counted_with, *_own_keys(rules), *(named_in_formulas(raw) if custom else ())}
     for index, entry in enumerate(raw["parts"]):
         path = ("parts", index)
         name = entry.get("id")
@@ -100,10 +79,11 @@ def _about_parts(raw: Mapping[str, Any]) -> Iterator[Complaint]:
             expected = f'lists of words or numbers, {MOST_COPIES} parts at most: {{ player = ["red", "blue"] }}'
             yield Complaint((*path, "each"), f"part {name}: each = {brief(each)}; expected {expected}")
             continue
-        known = {key: value for key, value in entry.items() if key not in counted_with}
-        yield from dict.fromkeys(
-            about_codes_on_cells(path, entry) or _about_keys(path, known) or lacking(path, entry, custom=custom)
-        )
+        free = {*counted_with, *((also | each.keys()) - (PART.keys or {}).keys())}
+        about = _about_keys(path, {key: value for key, value in entry.items() if key not in free})
+        yield from (one for one in about if one.harmless)
+        wrong = [one for one in about if not one.harmless]
+        yield from dict.fromkeys(_about_codes_on_cells(path, entry) or wrong or _lacking(path, entry, custom=custom))
         count = entry.get("count", 1)
         pieces += (count if type(count) is int and 0 < count <= MOST_COPIES else 1) * prod(map(len, each.values()))
     if pieces > MOST_PIECES:
@@ -131,11 +111,12 @@ def _about_keys(path: Path, entry: Mapping[str, Any]) -> list[Complaint]:
     """What an entry's keys hold as it is written; where that is well, what they hold once all gaps are filled in."""
     within, each = f"part {entry['id']}:", entry.get("each", {})
     as_written = {key: value for key, value in entry.items() if key in _LISTS or not (each and _has_gap(value))}
-    if found := list(complaints(PART, as_written, path, within)):
-        return found
+    written = list(complaints(PART, as_written, path, within))
+    if any(not one.harmless for one in written):
+        return written
     filled = [{key: part[key] for key in entry} for part in each_part(entry)]
-    found = [one for part in filled for one in complaints(PART, part, path, within)]
-    return found or [one for part in filled[:1] for one in _about_gaps(path, within, part)]
+    found = [one for part in filled for one in complaints(PART, part, path, within) if not one.harmless]
+    return [*written, *(found or (one for part in filled[:1] for one in _about_gaps(path, within, part)))]
 
 
 def _about_gaps(path: Path, within: str, part: Mapping[str, Any]) -> Iterator[Complaint]:
@@ -163,3 +144,54 @@ def _are_choices(each: Any) -> bool:
 
 def _is_choice(value: Any) -> bool:
     return is_line(value) or (type(value) is int and abs(value) < 10**9) or isinstance(value, bool)
+
+
+def _about_codes_on_cells(path: Path, entry: Mapping[str, Any]) -> list[Complaint]:
+    """`codes` of a part on cells, which has one in the middle of each: what to write in their place."""
+    if "codes" not in entry or not _on_cells(entry):
+        return []
+    codes = entry["codes"] if isinstance(entry["codes"], list) else []
+    ids = [code["id"] for code in codes if isinstance(code, dict) and type(code.get("id")) is int]
+    if not ids:
+        mend = "leave codes out, they come by themselves"
+    elif entry.get("each"):
+        mend = f"write first_code = {ids[0]}, from which they are counted on"
+    else:
+        mend = f"write cell_codes = {ids}"
+    told = (
+        f"part {entry['id']}: each of its cells has a code in its middle; {mend}, or give it size_mm in place of cells"
+    )
+    return [Complaint((*path, "codes"), told)]
+
+
+def _on_cells(entry: Mapping[str, Any]) -> bool:
+    shaped = {"outline_mm", "size_mm", "properties"} & entry.keys() or entry.get("kind") == "board"
+    return "cells" in entry or not shaped
+
+
+def _lacking(path: Path, entry: Mapping[str, Any], *, custom: bool) -> Sequence[Complaint]:
+    """Keys that an entry needs beside those that it has; files of custom games may leave more out."""
+    return [Complaint(path, f"part {entry['id']}: {lacks}") for lacks in _lacks(entry, custom=custom)]
+
+
+def _lacks(entry: Mapping[str, Any], *, custom: bool) -> Iterator[str]:
+    codes = entry.get("codes", ())
+    numbered = [code for code in codes if "id" in code]
+    if not custom:
+        yield from (f"{key} is missing" for key in ("kind", "colour") if key not in entry)
+    if "properties" in entry:
+        if "crossing_codes" not in entry:
+            yield "crossing_codes is missing beside properties"
+    elif not any(key in entry for key in SHAPES) and not (custom and entry.get("kind") != "board"):
+        yield "it has no shape; give it size_mm, outline_mm or cells"
+    elif "cells" in entry and not custom:
+        if not {"cell_codes", "first_code"} & entry.keys():
+            yield "cell_codes is missing beside cells"
+        if "width_mm" not in entry:
+            yield "width_mm is missing beside cells"
+    elif len(numbered) < len(codes) and "first_code" not in entry and (numbered or not custom):
+        yield (
+            "only some of its codes have an id; give one to each" if numbered else "its codes have no id; give each one"
+        )
+    if "patches" in entry and "patch_mm" not in entry:
+        yield "patch_mm is missing beside patches"

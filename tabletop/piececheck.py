@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tabletop.colournearness import PieceLook, grounds_under, like_ground, looks_too_near, may_lie_alike, of_one_size
-from tabletop.complaints import Complaint
+from tabletop.filevalues import Complaint
 from tabletop.gamefile import GameFile, hex_colour
 from tabletop.parts import Part
 from tabletop.piecefile import PieceSet, PlainPiece, shape_of

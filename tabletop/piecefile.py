@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from tabletop.colournearness import PieceLook, looks_too_near, may_lie_alike
-from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
-from tabletop.filevalues import COLOUR, MOST_COPIES, is_length, is_number, is_pair, section
+from tabletop.filevalues import COLOUR, MOST_COPIES, Complaint, is_length, is_number, is_pair, section
 from tabletop.filevalues import complaints as shape_complaints
 from tabletop.gamefile import GameFile, Rgb, beside, load_game
 from tabletop.notation.text import to_toml
@@ -18,7 +17,7 @@ from tabletop.profiles import TAUGHT_COLOUR, ColourProfile, TaughtColour, parse_
 from tabletop.schema import anything, list_of, made, shown
 from tabletop.sections import Dictionary, Id, Mm, Name
 from tabletop.textfiles import parsed_toml, read_text
-from tabletop.unknownkeys import unknown_keys, warn_of_unknown
+from tabletop.unknownkeys import warn_of_unknown
 
 FOOTPRINT = made(
     anything("two lengths in mm: [20.0, 20.0]", lambda value: is_pair(value, is_length)),
@@ -101,9 +100,11 @@ def load_pieces(path: str) -> PieceSet:
     """A pieces file. Raises UnreadableInput with the first complaint."""
     text = read_text(path)
     raw = parsed_toml(text, path)
-    if complaints := complaints_about(raw, path):
-        raise UnreadableInput(f"{path}: {complaints[0].sentence}; `boardsight check {path}` says more")
-    warn_of_unknown(unknown_keys(PIECES_FILE, raw), text, path)
+    found = complaints_about(raw, path)
+    for one in found:
+        if not one.harmless:
+            raise UnreadableInput(f"{path}: {one.sentence}; `boardsight check {path}` says more")
+    warn_of_unknown(found, text, path)
     return pieces_of(raw, path)
 
 
@@ -143,20 +144,21 @@ def _about_taught(file: PiecesSections, path: str) -> Iterator[Complaint]:
 
 def complaints_about(raw: Mapping[str, Any], path: str) -> list[Complaint]:
     """Why the content of the pieces file at `path` can't be used; empty where it can."""
-    if found := list(shape_complaints(PIECES_FILE, raw)):
-        return found
+    unknown = list(shape_complaints(PIECES_FILE, raw))
+    if any(not one.harmless for one in unknown):
+        return unknown
     file: PiecesSections = PIECES_FILE.read(raw, ())
     try:
         game = load_game(beside(path, file.pieces.game))
     except UnreadableInput as error:
-        return [Complaint(("pieces", "game"), str(error))]
-    seen: set[str] = set()
+        return [*unknown, Complaint(("pieces", "game"), str(error))]
+    found, seen = list[Complaint](), set[str]()
     for index, piece in enumerate(file.piece):
         found += _about(("piece", index), piece, game.by_id)
         if piece.part in seen:
             found.append(Complaint(("piece", index, "part"), f"'{piece.part}' is described twice"))
         seen.add(piece.part)
-    return found or [*_about_taught(file, path)] or [*_too_near(file.piece, game)]
+    return unknown + (found or [*_about_taught(file, path)] or [*_too_near(file.piece, game)])
 
 
 def _too_near(pieces: Sequence[PlainPiece], game: GameFile) -> Iterator[Complaint]:

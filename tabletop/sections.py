@@ -167,7 +167,7 @@ class TrackGrid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartEntry:
-    """A `[[parts]]` entry once the names in braces are filled in (`partentries`); what one must have: `partneeds`."""
+    """A `[[parts]]` entry once the names in braces are filled in (`partentries`); what one must have: `gameshape`."""
 
     id: Name = ""
     each: Annotated[Mapping[str, Any], mapping(kinds.CHOICES)] = field(default_factory=dict)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import reduce
 from typing import Any, NamedTuple, cast
 
-from tabletop.complaints import Complaint
+from tabletop.filevalues import Complaint
 from tabletop.schema import Path
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")

@@ -93,14 +93,14 @@ def _complaints_are_translated() -> Iterator[None]:
     """Whatever any test finds wrong with a file is known in other languages whole: no list of it is kept."""
     from pseudo import plain
 
-    from tabletop.complaints import Complaint
+    from tabletop.filevalues import Complaint
     from tabletop.translation import PSEUDO, translated
 
     said: set[str] = set()
     make = Complaint.__init__
 
-    def remembered(self: Complaint, path: tuple[str | int, ...], sentence: str, at: int | None = None) -> None:
-        make(self, path, sentence, at)
+    def remembered(self: Complaint, path: Any, sentence: str, *further: Any, **named: Any) -> None:
+        make(self, path, sentence, *further, **named)
         said.add(sentence)
 
     Complaint.__init__ = remembered  # type: ignore[method-assign]  # monkeypatch would outlive every other fixture

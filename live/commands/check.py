@@ -3,8 +3,10 @@
 import argparse
 import json
 import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from live.console.language import told
 from live.console.terminal import tell
@@ -12,9 +14,10 @@ from tabletop.errors import UnreadableInput
 from tabletop.tomllines import NOWHERE, Place, place_of
 
 if TYPE_CHECKING:
-    from tabletop.complaints import Complaint
-    from tabletop.unknownkeys import UnknownKey
+    from tabletop.filevalues import Complaint
 
+    Told = tuple[str, list[Complaint], Callable[[], Sequence[Complaint]]]
+    """What a file is, what is wrong with it, and what else is said of one that is right."""
 
 Finding = tuple[Place, str]
 """A sentence with its place."""
@@ -31,30 +34,38 @@ def run(arguments: argparse.Namespace) -> int:
     from tabletop.textfiles import read_text
     from tabletop.visible import one_line
 
-    text = read_text(arguments.file)
-    what, complaints = check(arguments.file, text)
-    remarks = [] if complaints else remarks_on(arguments.file, text)
+    checked = check(arguments.file, read_text(arguments.file))
+    complaints, remarks = checked.complaints, checked.remarks
     if arguments.json:
         found, known = (
             [{"line": place.line, "column": place.column, "message": sentence} for place, sentence in some]
             for some in (complaints, remarks)
         )
-        document = {"format": "boardsight-check/1", "file": arguments.file, "kind": what, "complaints": found}
+        document = {"format": "boardsight-check/1", "file": arguments.file, "kind": checked.what, "complaints": found}
         print(json.dumps({**document, "remarks": known}))
     else:
         for place, sentence in (*complaints, *remarks):
             where = "".join(f", {told(word)}" for word in place.words)
             print(one_line(f"{arguments.file}{where}: {told(sentence)}"))
         if remarks:
-            tell(f"{arguments.file}: {what}; it can be used, but mind what stands above")
+            tell(f"{arguments.file}: {checked.what}; it can be used, but mind what stands above")
         elif not complaints:
-            tell(f"{arguments.file}: {what}; nothing is wrong with it")
+            tell(f"{arguments.file}: {checked.what}; nothing is wrong with it")
     return 4 if complaints else 0
 
 
-def check(path: str, text: str) -> tuple[str, list[Finding]]:
-    """What a file is, in words, and each complaint with its place. Raises UnreadableInput where it is no such file."""
-    from tabletop.complaints import Complaint
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """What a file is, in words, what is wrong with it, and what people should know of one that is right."""
+
+    what: str
+    complaints: Sequence[Finding] = ()
+    remarks: Sequence[Finding] = ()
+
+
+def check(path: str, text: str) -> CheckedFile:
+    """A file of ours looked through; it is read once. Raises UnreadableInput where it is no such file."""
+    from tabletop.filevalues import Complaint
     from tabletop.textfiles import STANDARD_INPUT, parsed_toml
 
     if text.lstrip().startswith("{"):
@@ -62,94 +73,63 @@ def check(path: str, text: str) -> tuple[str, list[Finding]]:
     raw = parsed_toml(text, path)
     if "game" in raw and not isinstance(raw["game"], dict):
         return _position(path, text)
-    what, complaints = _toml(path, text, raw)
-    complaints += [one.complaint for one in _unknown_keys(raw) if one.path not in {other.path for other in complaints}]
+    what, complaints, remarks = _toml(path, raw)
     if not complaints and {"game", "board"} & raw.keys() and not path.endswith((".toml", STANDARD_INPUT)):
         complaints = [Complaint((), "the file's name must end in .toml, so that others can name it; rename it")]
-    return (what, [(place_of(text, raw, complaint), complaint.sentence) for complaint in complaints])
+    found, known = (
+        [(place_of(text, raw, one), one.sentence) for one in some]
+        for some in (complaints, [] if complaints else remarks())
+    )
+    return CheckedFile(what, found, known)
 
 
-def remarks_on(path: str, text: str) -> list[Finding]:
-    """What people should know of a file that is right, each with its line."""
-    from printables.remarks import remarks_on_pictures
-    from tabletop.commandcards import remarks_on_codes
-    from tabletop.gamefile import load_game, parse_game
-    from tabletop.piececheck import remarks_about
-    from tabletop.piecefile import pieces_of
-    from tabletop.textfiles import parsed_toml
-
-    raw = {} if text.lstrip().startswith("{") else parsed_toml(text, path)
-    remarks: list[Complaint] = []
-    if isinstance(raw.get("game"), dict):
-        remarks = remarks_on_codes(parse_game(text, folder=Path(path).parent))
-        remarks += remarks_on_pictures(raw, Path(path).parent)
-    elif isinstance(raw.get("board"), dict):
-        remarks = remarks_on_pictures(raw, Path(path).parent)
-    elif "pieces" in raw and "game" not in raw:
-        pieces = pieces_of(raw, path)
-        remarks = remarks_about(pieces, load_game(pieces.game))
-    return [(place_of(text, raw, remark), remark.sentence) for remark in remarks]
-
-
-def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":
+def _toml(path: str, raw: dict[str, Any]) -> "Told":
     """A file of ours, told by its sections."""
-    from tabletop.complaints import Complaint
-    from tabletop.filevalues import misspelt
+    from tabletop.filevalues import Complaint, misspelt
     from tabletop.schema import brief
     from tabletop.shipped import every_game_module
 
     if "game" in raw:
-        return _game(path, text)
+        return _game(path, raw)
     if "pieces" in raw:
-        found = _about_pieces(path, raw)
-        return ("a pieces file" if found else f"a set of {len(raw['piece'])} pieces", found)
+        return _pieces(path, raw)
     if "board" in raw:
         return _board(path, raw)
     for game in every_game_module("own_files"):
         if (told := game.told(raw)) is not None:
-            return cast("tuple[str, list[Complaint]]", told)
+            return (*told, list)
     if meant := misspelt(raw.keys() - {"piece"}, ("game", "board", "pieces", "landmarks")):
         section, word = next(iter(meant.items()))
-        return ("a file", [Complaint((section,), f"the section {brief(section)} is not known; is '{word}' meant?")])
+        sentence = f"the section {brief(section)} is not known; is '{word}' meant?"
+        return ("a file", [Complaint((section,), sentence)], list)
     raise UnreadableInput(
         f"{path} has none of [game], [board], [pieces], [[landmarks]]; `boardsight new game NAME` writes one"
     )
 
 
-def _unknown_keys(raw: dict[str, Any]) -> "list[UnknownKey]":
-    """Keys that nobody reads."""
-    from tabletop.gameshape import unknown_keys_in
-    from tabletop.piecefile import PIECES_FILE
-    from tabletop.sections import BOARD_FILE
-    from tabletop.unknownkeys import unknown_keys
-
-    if "game" in raw:
-        return unknown_keys_in(raw)
-    kind = PIECES_FILE if "pieces" in raw else BOARD_FILE if "board" in raw else None
-    return [] if kind is None else list(unknown_keys(kind, raw))
-
-
-def _game(path: str, text: str) -> "tuple[str, list[Complaint]]":
+def _game(path: str, raw: dict[str, Any]) -> "Told":
+    from printables.book import needs_larger_paper, trial_print
+    from printables.remarks import remarks_on_pictures
     from scoring.registry import complaints_about_play
-    from tabletop.complaints import Complaint
-    from tabletop.gamecheck import complaints_about
-    from tabletop.textfiles import parsed_toml
+    from tabletop.commandcards import remarks_on_codes
+    from tabletop.filevalues import Complaint
+    from tabletop.gamecheck import complaints_about, without_faulty
+    from tabletop.mending import are_well
 
-    game, complaints = complaints_about(text, source=path)
+    game, complaints = complaints_about(raw, source=path, about_play=complaints_about_play)
     if game is None:
-        return ("a game file", complaints)
-    complaints = list(dict.fromkeys([*complaints, *complaints_about_play(game)]))
+        return ("a game file", complaints, list)
+    folder, sound = Path(path).parent, without_faulty(game, complaints)
+    if sound.parts and are_well(complaints, ("codes",), ("grid",), ("palette",), ("art",)):
+        refused = trial_print(sound, folder)
+        if refused is not None and not any(one.sentence in refused for one in complaints):
+            complaints.append(Complaint(_place_of(refused, raw), refused))
     ids = sorted(game.by_code)
     codes = f"codes {ids[0]} to {ids[-1]}" if ids else "no codes"
-    what = f"the game {game.title} with {len(game.parts)} kinds of parts, {codes}"
-    if complaints:
-        return (what, complaints)
-    from printables.book import needs_larger_paper, trial_print
-
-    refused = trial_print(game, Path(path).parent)
     large = needs_larger_paper(game)
     paper = f"; {', '.join(large)} to be printed with --paper a3" if large else ""
-    return (what + paper, [] if refused is None else [Complaint(_place_of(refused, parsed_toml(text, path)), refused)])
+    what = f"the game {game.title} with {len(game.parts)} kinds of parts, {codes}{paper}"
+    return (what, complaints, lambda: [*remarks_on_codes(game), *remarks_on_pictures(raw, folder)])
 
 
 NAMING = ("icon", "icons", "title", "id", "background", "board")
@@ -165,36 +145,40 @@ def _place_of(refused: str, value: Any, path: "tuple[str | int, ...]" = ()) -> "
     return next(filter(None, (_place_of(refused, one, (*path, key)) for key, one in inner)), ())
 
 
-def _about_pieces(path: str, raw: dict[str, Any]) -> "list[Complaint]":
+def _pieces(path: str, raw: dict[str, Any]) -> "Told":
     """Why a pieces file can't be used; where it can, which of its pieces nobody looks for."""
     from tabletop.gamefile import load_game
-    from tabletop.piececheck import complaints_about
+    from tabletop.piececheck import complaints_about, remarks_about
     from tabletop.piecefile import complaints_about as faults_of
     from tabletop.piecefile import pieces_of
 
     if found := faults_of(raw, path):
-        return found
+        return ("a pieces file", found, list)
     pieces = pieces_of(raw, path)
-    return list(complaints_about(pieces, load_game(pieces.game)))
+    game, what = load_game(pieces.game), f"a set of {len(pieces.pieces)} pieces"
+    found = list(complaints_about(pieces, game))
+    return ("a pieces file" if found else what, found, lambda: remarks_about(pieces, game))
 
 
-def _board(path: str, raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":
+def _board(path: str, raw: dict[str, Any]) -> "Told":
+    from printables.remarks import remarks_on_pictures
     from tabletop.boardcheck import complaints_about
 
     board, found = complaints_about(raw, source=path)
-    return ("a board" if board is None else f"the board {board.title} of {len(board.cells)} cells", found)
+    what = "a board" if board is None else f"the board {board.title} of {len(board.cells)} cells"
+    return (what, found, lambda: remarks_on_pictures(raw, Path(path).parent))
 
 
-def _position(path: str, text: str) -> tuple[str, list[Finding]]:
+def _position(path: str, text: str) -> CheckedFile:
     from scoring import rules_for
     from tabletop.notation import read_position
 
     position = read_position(text, source=path)
     problems = rules_for(position.game).problems(position)
-    return (f"a position of {position.game}", [(NOWHERE, problem.message) for problem in problems])
+    return CheckedFile(f"a position of {position.game}", [(NOWHERE, problem.message) for problem in problems])
 
 
-def _json(path: str, text: str) -> tuple[str, list[Finding]]:
+def _json(path: str, text: str) -> CheckedFile:
     """A record or a position."""
     from scoring.replay import replay
     from tabletop.records import FORMAT, read_record
@@ -209,4 +193,4 @@ def _json(path: str, text: str) -> tuple[str, list[Finding]]:
         for number, move in enumerate(replay(record).moves, start=1)
         for problem in move.judged.problems
     ]
-    return (f"a record of {record.header.game} with {len(record.entries)} lines", [*torn, *illegal])
+    return CheckedFile(f"a record of {record.header.game} with {len(record.entries)} lines", [*torn, *illegal])

@@ -1,7 +1,7 @@
 """What is wrong with the play of a game of pieces on cells, in plain words, each with the place in the file."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from scoring.pieces.entries import Condition, Term, Words, listed
@@ -9,11 +9,10 @@ from scoring.pieces.reading import play_of
 from scoring.pieces.setup import complaints_about_setup
 from tabletop.boardcheck import section_of
 from tabletop.boardfile import Board, drawn_board
-from tabletop.complaints import Complaint
-from tabletop.entryparts import entries_of
-from tabletop.filevalues import PARAGRAPH, WORD_OR_WORDS, in_quotes, misspelt
+from tabletop.filevalues import PARAGRAPH, WORD_OR_WORDS, Complaint, in_quotes, misspelt
 from tabletop.filevalues import complaints as shape_complaints
 from tabletop.gamefile import GameFile
+from tabletop.mending import NAMING as NAMES_OF_PARTS
 from tabletop.parts import Part
 from tabletop.schema import FieldKind, Path, brief, flag, whole
 
@@ -47,6 +46,9 @@ CHOICES: Mapping[str, Words] = {
 """Keys that hold one of a few words."""
 KINDS: Mapping[Any, FieldKind] = {Words: WORD_OR_WORDS, int: whole(-999, 999), bool: flag(), str: PARAGRAPH}
 """What a key of that type may hold."""
+NAMES = tuple(("parts", key) for key in NAMES_OF_PARTS)
+BOARD = (("game", "board"), ("board",), ("grid",), ("terrain",))
+"""Where what is told of names and of cells rests on."""
 NAMING = ("parts", "beside", "not_beside", "of_parts")
 """Keys of terms and conditions that name parts."""
 PER: Mapping[str, Words] = {"each": ("part", "square"), "line": ("line", "square")}
@@ -58,18 +60,21 @@ def complaints_about(file: GameFile) -> list[Complaint]:
     own, found = file.sections, list[Complaint]()
     parts = [part for part in file.parts if part.cells]
     if file.grid.shape == "hex":
-        wide = [(entry, entry.first(lambda part: len(part.cells) > 1)) for entry in entries_of(file)]
+        wide = [(entry, entry.first(lambda part: len(part.cells) > 1)) for entry in file.entries]
         found += [entry.complaint(part, "on hexes a part covers one cell") for entry, part in wide if part is not None]
     without_cells = list(_without_cells(file))
     if not parts and not without_cells:
-        found.append(Complaint(("parts",), "there is no part with cells that could be placed on the board"))
+        found.append(
+            Complaint(("parts",), "there is no part with cells that could be placed on the board", needs=(("parts",),))
+        )
     found += without_cells
     words = {word for part in file.parts if part.cells or _lies_nowhere(part) for word in _words_of(part)}
     labels = {label for entry in own.terms if isinstance(label := entry.get("label", entry.get("term")), str)}
     try:
         board = drawn_board(file)
     except ValueError as error:
-        return [*found, Complaint(("game", "board") if own.game.board is not None else section_of(error), str(error))]
+        path = ("game", "board") if own.game.board is not None else section_of(error)
+        return [*found, Complaint(path, str(error), needs=BOARD)]
     terrains: set[str] | None = None
     if own.game.board is None:
         terrains = {*board.terrain.values(), *own.terrain.key.values()} - {"none"}
@@ -81,7 +86,9 @@ def complaints_about(file: GameFile) -> list[Complaint]:
         found += _about_condition(("conditions", index), entry, words)
         found += _unknown_terrains(("conditions", index), entry, ("on", "not_on", "beside_terrain"), terrains)
         found += _start(("conditions", index), entry, board)
-    return [*found, *complaints_about_setup(file, board), *play_of(file, terrains)[1]]
+    things = [*complaints_about_setup(file, board), *play_of(file, terrains)[1]]
+    needs = (*BOARD, ("parts",), ("lists",), ("counters",), ("game", "options"))
+    return [*found, *(replace(one, needs=needs if one.at is None or "known" in one.sentence else ()) for one in things)]
 
 
 def _words_of(part: Part) -> Words:
@@ -98,7 +105,7 @@ def _without_cells(file: GameFile) -> Iterator[Complaint]:
     placed = {word for part in file.parts if part.cells for word in _words_of(part)}
     rules = (*file.sections.terms, *file.sections.conditions)
     named = {word for entry in rules for key in NAMING for word in listed(entry.get(key, ()))} - placed
-    for entry in entries_of(file):
+    for entry in file.entries:
         if part := entry.first(lambda part: _lies_nowhere(part) and not named.isdisjoint(_words_of(part))):
             yield entry.complaint(part, "the rules name it, but it covers no cells; give it cells in place of its size")
 
@@ -164,7 +171,11 @@ def _unknown_words(path: Path, entry: Mapping[str, Any], words: set[str]) -> lis
     """Names of parts that no part has."""
     known = ", ".join(sorted(words))
     return [
-        Complaint((*path, key), f"{key} names {brief(word)}, but no part has that id, kind or tag; there are {known}")
+        Complaint(
+            (*path, key),
+            f"{key} names {brief(word)}, but no part has that id, kind or tag; there are {known}",
+            needs=NAMES,
+        )
         for key in NAMING
         for word in listed(entry.get(key, ()))
         if word not in words
@@ -177,7 +188,7 @@ def _unknown_terrains(path: Path, entry: Mapping[str, Any], keys: Words, terrain
         return []
     known = ", ".join(sorted(terrains)) or "no terrains at all"
     return [
-        Complaint((*path, key), f"{key} names the terrain {brief(word)}, but the board has {known}")
+        Complaint((*path, key), f"{key} names the terrain {brief(word)}, but the board has {known}", needs=BOARD)
         for key in keys
         for word in listed(entry.get(key, ()))
         if word not in terrains
@@ -192,7 +203,7 @@ def _start(path: Path, entry: Mapping[str, Any], board: Board) -> list[Complaint
             if word != "edge":
                 board.cell(word)
         except ValueError as error:
-            found.append(Complaint((*path, "start"), f"{error}, or edge"))
+            found.append(Complaint((*path, "start"), f"{error}, or edge", needs=BOARD))
     return found
 
 
@@ -202,9 +213,8 @@ def _strength(path: Path, entry: Mapping[str, Any], parts: list[Part]) -> list[C
     numbers = [number for part in parts if (number := part.said(str(word))) is not None]
     if word == "count" or (numbers and all(type(number) is int for number in numbers)):
         return []
-    return [
-        Complaint((*path, "strength"), f"strength = {brief(word)}, but no part has such a number; expected count or it")
-    ]
+    sentence = f"strength = {brief(word)}, but no part has such a number; expected count or it"
+    return [Complaint((*path, "strength"), sentence, needs=(("parts",),))]
 
 
 def _choice(path: Path, value: Any, values: Words) -> list[Complaint]:

@@ -18,7 +18,7 @@ from scoring.pieces.kinds import (
 )
 from scoring.pieces.moment import CELL_ATTRIBUTES, entry_attributes, part_attributes
 from scoring.pieces.words import general_words, play_words, table_words
-from tabletop.complaints import Complaint
+from tabletop.filevalues import Complaint
 from tabletop.gamefile import GameFile
 
 KEYS = ("kind", "title", "count", "number", "piece", "player", "colour", "icon", "level", "value", "type", "terrain")

@@ -10,8 +10,7 @@ from scoring.pieces.kinds import CELL, NUMBER, PART, PLAYER, TRUTH, Kind, Langua
 from scoring.pieces.language import language_of
 from scoring.pieces.play import Counter, EndRule, MoveRule, Need, Play, ScoreRule
 from scoring.pieces.words import ending_words
-from tabletop.complaints import Complaint
-from tabletop.filevalues import in_quotes
+from tabletop.filevalues import Complaint, in_quotes
 from tabletop.gamefile import GameFile
 from tabletop.pieces.sections import DIRECTIONS, HEX_DIRECTIONS, SECTIONS
 from tabletop.schema import Path

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from tabletop.boardfile import Board
-from tabletop.complaints import Complaint
+from tabletop.filevalues import Complaint
 from tabletop.gamefile import GameFile
 
 EMPTY = (".", " ")

@@ -8,7 +8,7 @@ import pytest
 
 from live.console.terminal import unknown_keys_said
 from tabletop.gamefile import load_game
-from tabletop.gameshape import unknown_keys_in
+from tabletop.gameshape import complaints_about_shape
 from tabletop.piecefile import load_pieces
 from tabletop.shipped import game_folders, template_file
 
@@ -326,8 +326,8 @@ def test_a_file_with_a_key_that_nobody_reads_can_be_used(run) -> None:
 def test_a_shipped_games_file_in_other_hands_has_no_key_that_nobody_reads(game: str) -> None:
     """What its own folder reads is known in every file with its rules; what those keys are called nobody else knows."""
     text = (game_folders()[game] / "game.toml").read_text("utf-8")
-    assert unknown_keys_in(tomllib.loads(text)) == []
-    assert len(unknown_keys_in(tomllib.loads(text.replace("\nheight_mm = ", "\nfoo = ", 1)))) == 1
+    assert complaints_about_shape(tomllib.loads(text)) == []
+    assert len(complaints_about_shape(tomllib.loads(text.replace("\nheight_mm = ", "\nfoo = ", 1)))) == 1
 
 
 def test_a_file_by_another_name_or_of_another_kind_is_told(run) -> None:
@@ -400,3 +400,53 @@ def test_where_nothing_can_be_written_is_told_with_the_mend(run, words: str, sai
     Path("full").touch()
     outcome = run(*words.split())
     assert (outcome.code, said in outcome.err) == (1, True), outcome.err
+
+
+LAYERS = (
+    ("columns = 6", "columns = 70", "columns = 70; expected a whole number from 1 to 26"),
+    ("count = 8", 'count = "many"', "part {player}-house: count = 'many'; expected a whole number"),
+    ('title = "Garden"', 'title = "Garden"\nfoo = 1', "part {player}-garden: 'foo' is not known"),
+    ('["water", "tower"]', '["water", "towre"]', None),
+    ('parts = "garden"', 'parts = "gardn"', "parts names 'gardn', but no part has that id"),
+    ("second = 2", 'second = "two"', "second = 'two'; expected a whole number"),
+    (
+        "# [how_to_play]",
+        '[[cards]]\nid = "joker"\nwhen = { map = ["x"] }\n# [how_to_play]',
+        "when names the option 'map'",
+    ),
+    (
+        "# [how_to_play]",
+        '[[parts]]\nid = "red-garden"\n# [how_to_play]',
+        "part red-garden: the id 'red-garden' is given to two",
+    ),
+    (
+        "# [how_to_play]",
+        '[[parts]]\nid = "sun"\ncolour = "puce"\n# [how_to_play]',
+        "part sun: colour 'puce' is not in [palette]",
+    ),
+)
+"""Mistakes of every layer, and what is told; None where it may follow from another one (the board has its own)."""
+
+
+def test_mistakes_of_all_layers_are_told_at_once(run, monkeypatch) -> None:
+    """Schema, parts, options, rules: each with line and column, from one reading of the file."""
+    text = template("game")
+    for old, new, _ in LAYERS:
+        text = text.replace(old, new, 1)
+    Path("own.toml").write_text(text, encoding="utf-8")
+    once, readings = tomllib.loads, []
+    monkeypatch.setattr(tomllib, "loads", lambda text: readings.append(text) or once(text))
+    found = json.loads(run("check", "own.toml", "--json").out)["complaints"]
+    sentences = [one["message"] for one in found]
+    assert [told for _, _, told in LAYERS if told and not any(told in one for one in sentences)] == []
+    assert len(sentences) == sum(told is not None for _, _, told in LAYERS)
+    assert all(one["line"] and one["column"] for one in found)
+    assert readings.count(text) == 1
+
+
+def test_what_cannot_be_printed_is_told_beside_other_mistakes(run) -> None:
+    """An icon that is not there, of a part that is well but for it."""
+    text = template("game").replace(HOUSE, HOUSE + 'icon = "castle"\n').replace("second = 2", 'second = "two"')
+    Path("own.toml").write_text(text, encoding="utf-8")
+    told = run("check", "own.toml").out.splitlines()
+    assert ["castle" in one or "'two'" in one for one in told] == [True, True]

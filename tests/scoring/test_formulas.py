@@ -16,7 +16,7 @@ from scoring.pieces.kinds import CELL, PART, PLAYER, FormulaFault, Run, set_of
 from scoring.pieces.language import language_of
 from scoring.random_play import play_game
 from scoring.replay import replay
-from tabletop.complaints import Complaint
+from tabletop.filevalues import Complaint
 from tabletop.gamefile import load_game
 from tabletop.records import Header
 

@@ -1,6 +1,7 @@
 """Game files checked: all that is wrong, in plain words."""
 
 from dataclasses import replace
+from tomllib import loads
 
 import pytest
 
@@ -30,7 +31,7 @@ cells = [[0, 0], [0, 1]]
 
 def sentences(text):
     """Every complaint about a game file."""
-    return [complaint.sentence for complaint in complaints_about(text)[1]]
+    return [complaint.sentence for complaint in complaints_about(loads(text))[1]]
 
 
 @pytest.mark.parametrize("game", shipped_games())

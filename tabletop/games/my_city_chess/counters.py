@@ -6,12 +6,12 @@ from functools import lru_cache
 from typing import Annotated, Any
 
 from tabletop.errors import UnreadableInput
-from tabletop.filevalues import MOST_COPIES, complaints, section
+from tabletop.filevalues import MOST_COPIES, checked, complaints, section
 from tabletop.gamefile import load_game
 from tabletop.schema import list_of, whole
 from tabletop.sections import Name
 from tabletop.textfiles import parsed_toml, read_text
-from tabletop.unknownkeys import unknown_keys, warn_of_unknown
+from tabletop.unknownkeys import warn_of_unknown
 
 GAME = "my-city-chess"
 SLUM = "slum"
@@ -98,15 +98,17 @@ def _from_file(path: str, game: str) -> CounterSet:
     text = read_text(path)
     content = parsed_toml(text, path)
     counters = _from_table(content, game, path)
-    warn_of_unknown(unknown_keys(COUNTER_FILE, content), text, path)
+    warn_of_unknown(complaints(COUNTER_FILE, content), text, path)
     return counters
 
 
 def _from_table(content: Mapping[str, Any], game: str, source: str) -> CounterSet:
     """`[[landmarks]]` (name, value, optional type, title) and `[[zones]]` (type, values); City Dump and slum join."""
-    for complaint in complaints(COUNTER_FILE, content):
-        raise UnreadableInput(f"{source}: {complaint.sentence}")
-    usual, file = _from_game(game), COUNTER_FILE.read(content, ())
+    try:
+        file: CounterSections = checked(COUNTER_FILE, content)
+    except ValueError as error:
+        raise UnreadableInput(f"{source}: {error}") from error
+    usual = _from_game(game)
     landmarks = {one.name: replace(one, title=one.title or _titled(one.name)) for one in file.landmarks}
     zones = {one.type: one.values for one in file.zones}
     landmarks.setdefault(DUMP, usual.landmarks[DUMP])

@@ -3,19 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
-from tabletop.filevalues import complaints
+from tabletop.filevalues import Complaint, complaints
 from tabletop.games.my_city_chess.counters import COUNTER_FILE, counters_of
-from tabletop.unknownkeys import unknown_keys
 
 
 def told(raw: Mapping[str, Any]) -> tuple[str, list[Complaint]] | None:
     """What a file is, in words, and what is wrong with it; None for what is none of ours."""
     if not raw.keys() & {"landmarks", "zones"}:
         return None
-    found = [*complaints(COUNTER_FILE, raw), *(one.complaint for one in unknown_keys(COUNTER_FILE, raw))]
-    if found:
+    if found := list(complaints(COUNTER_FILE, raw)):
         return ("a counter file", found)
     try:
         counters_of(raw)

@@ -25,16 +25,12 @@ def is_own_board(name: str) -> bool:
     return name.endswith(".toml") or name.startswith(WORD)
 
 
-def board_word(board: Board, *, seat: int | None = None) -> str:
+def board_word(board: Board | Mapping[str, Any], *, seat: int | None = None) -> str:
     """A board's sections as one word that `load_board` reads, for the player of a seat where each has another.
 
     What a record or a position says in this way needs no file, and stays as it was when the file is changed.
     """
-    return word_of(BOARD_FILE.write(board.sections), seat=seat)
-
-
-def word_of(sections: Mapping[str, Any], *, seat: int | None = None) -> str:
-    """As `board_word`, of a board file's sections as they stand."""
+    sections = BOARD_FILE.write(board.sections) if isinstance(board, Board) else board
     about = sections.get("board")
     if seat is not None and isinstance(about, Mapping):
         sections = {**sections, "board": {**about, "seat": seat}}
@@ -97,7 +93,7 @@ def _kept(value: Any, seat: int | None = None) -> Any:
         return [_kept(one, number) for number, one in enumerate(value, start=1)]
     if isinstance(value, str) and is_own_board(value):
         return board_word(load_board(value), seat=seat)
-    return word_of(value, seat=seat) if isinstance(value, Mapping) else value
+    return board_word(value, seat=seat) if isinstance(value, Mapping) else value
 
 
 @lru_cache(maxsize=64)

@@ -208,9 +208,6 @@ def _coded(parts: list[dict[str, Any]], codes: Mapping[str, Any]) -> Iterator[di
 
 def _given(entry: Mapping[str, Any]) -> set[int]:
     """The codes that an entry names itself."""
-    written = (one for part in each_part(entry) for one in (*part.get("cell_codes", ()), *_ids(part)))
-    return {id_ for id_ in written if id_ != NO_CODE}
-
-
-def _ids(part: Mapping[str, Any]) -> list[int]:
-    return [code["id"] for code in part.get("codes", ()) if "id" in code]
+    parts = list(each_part(entry))
+    codes = {code.get("id", NO_CODE) for part in parts for code in part.get("codes", ())}
+    return codes.union(*(part.get("cell_codes", ()) for part in parts)) - {NO_CODE}

@@ -40,11 +40,10 @@ def complaints_about(
     game = _game(raw, found, FilePath(source).parent)
     if game is None:
         return (None, found)
-    sound = without_faulty(game, found)
     layers = (
         (_about_parts(game), ()),
         (about_codes(game, len(mended(raw, found)["parts"])), (("codes",), ("grid",))),
-        (_about_colours(sound), (("palette",),)),
+        (_about_colours(without_faulty(game, found)), (("palette",),)),
         (_about_board(game), (("board",), ("grid",), ("terrain",), ("game", "board"))),
         (about_play(game), ()),
     )

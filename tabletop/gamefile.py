@@ -21,7 +21,7 @@ from tabletop.partentries import centred, each_part, strip_outline, tile_patches
 from tabletop.partnames import kind_names, part_names
 from tabletop.parts import NO_CODE, Code, ColourPatch, Part, details
 from tabletop.schema import Mismatch
-from tabletop.sections import GAME_FILE, PART, ArtSection, CodesSection, GameSections, PartEntry
+from tabletop.sections import GAME_FILE, PART, ArtSection, GameSections, PartEntry
 from tabletop.shipped import TRIAL, game_folders, game_word, of_pieces, trial_file
 from tabletop.textfiles import parsed_toml, read_text
 from tabletop.unknownkeys import warn_of_unknown
@@ -257,7 +257,10 @@ def game_from(raw: Mapping[str, Any], folder: Path | None) -> GameFile:
     sections: GameSections = GAME_FILE.read(completed(raw, folder) if of_pieces(raw["game"]["rules"]) else raw, ())
     about, pitches = sections.game, both_ways(sections.grid.pitch_mm)
     grid = PropertyGrid(sections.grid.shape, pitches, sections.grid.street_mm, sections.grid.lot_mm or min(pitches))
-    codes = _codes(sections.codes)
+    given = sections.codes
+    module = given.module_mm or 0.0
+    quiet = module if given.quiet_zone_mm is None else given.quiet_zone_mm
+    codes = CodeRange(str(given.dictionary), given.first or 0, given.last or 0, module, quiet)
     entries = [_parts(index, sections, codes, grid, folder) for index in range(len(sections.parts))]
     return GameFile(
         name=about.name,
@@ -272,12 +275,6 @@ def game_from(raw: Mapping[str, Any], folder: Path | None) -> GameFile:
         sections=sections,
         copies=tuple(map(len, entries)),
     )
-
-
-def _codes(codes: CodesSection) -> CodeRange:
-    module = codes.module_mm or 0.0
-    quiet = module if codes.quiet_zone_mm is None else codes.quiet_zone_mm
-    return CodeRange(str(codes.dictionary), codes.first or 0, codes.last or 0, module, quiet)
 
 
 def _parts(

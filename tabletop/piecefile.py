@@ -8,23 +8,19 @@ from typing import Annotated, Any
 
 from tabletop.colournearness import PieceLook, looks_too_near, may_lie_alike
 from tabletop.errors import UnreadableInput
-from tabletop.filevalues import COLOUR, MOST_COPIES, Complaint, is_length, is_number, is_pair, section
+from tabletop.filevalues import COLOUR, MOST_COPIES, Complaint, is_length, is_number, is_pair, lists, section
 from tabletop.filevalues import complaints as shape_complaints
 from tabletop.gamefile import GameFile, Rgb, beside, load_game
 from tabletop.notation.text import to_toml
 from tabletop.parts import Part
 from tabletop.profiles import TAUGHT_COLOUR, ColourProfile, TaughtColour, parse_profile
-from tabletop.schema import anything, list_of, made, shown
+from tabletop.schema import anything, list_of, shown
 from tabletop.sections import Dictionary, Id, Mm, Name
 from tabletop.textfiles import parsed_toml, read_text
 from tabletop.unknownkeys import warn_of_unknown
 
-FOOTPRINT = made(
-    anything("two lengths in mm: [20.0, 20.0]", lambda value: is_pair(value, is_length)),
-    lambda value: (float(value[0]), float(value[1])),
-    list,
-)
-HEIGHT = made(anything("a length in mm, 0 for paper", lambda value: is_number(value) and value >= 0), float)
+FOOTPRINT = lists("two lengths in mm: [20.0, 20.0]", lambda value: is_pair(value, is_length))
+HEIGHT = anything("a length in mm, 0 for paper", lambda value: is_number(value) and value >= 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -384,19 +384,15 @@ def game_file(raw: Mapping[str, Any]) -> FieldKind:
     about = about if isinstance(about, dict) else {}
     custom = of_pieces(about.get("rules"))
     tiles = isinstance(parts, list) and any(isinstance(part, dict) and "properties" in part for part in parts)
-    keys = dict(_keys(GAME_FILE))
+    of_game, keys = GAME.keys or {}, dict(GAME_FILE.keys or {})
     if custom:
         keys["game"] = Key(replace(GAME, more=False))
         keys["grid"] = Key(needing(GRID, "rows", "columns"), None if "board" in about else REQUIRED)
     else:
-        keys["game"] = Key(replace(GAME, keys={key: one for key, one in _keys(GAME).items() if key not in CUSTOM_KEYS}))
+        keys["game"] = Key(replace(GAME, keys={key: one for key, one in of_game.items() if key not in CUSTOM_KEYS}))
         keys["grid"] = Key(needing(GRID, "shape"))
         keys["codes"] = Key(needing(CODES, "dictionary", "first", "last", "module_mm"))
         keys = {key: one for key, one in keys.items() if key not in ("setup", *play.SECTIONS)}
     if tiles:
-        keys["art"] = Key(needing(ART, *_keys(ART)))
+        keys["art"] = Key(needing(ART, *(ART.keys or ())))
     return replace(GAME_FILE, keys=keys)
-
-
-def _keys(kind: FieldKind) -> Mapping[str, Key]:
-    return kind.keys or {}

@@ -76,11 +76,8 @@ def check(path: str, text: str) -> CheckedFile:
     what, complaints, remarks = _toml(path, raw)
     if not complaints and {"game", "board"} & raw.keys() and not path.endswith((".toml", STANDARD_INPUT)):
         complaints = [Complaint((), "the file's name must end in .toml, so that others can name it; rename it")]
-    found, known = (
-        [(place_of(text, raw, one), one.sentence) for one in some]
-        for some in (complaints, [] if complaints else remarks())
-    )
-    return CheckedFile(what, found, known)
+    both = (complaints, [] if complaints else remarks())
+    return CheckedFile(what, *([(place_of(text, raw, one), one.sentence) for one in some] for some in both))
 
 
 def _toml(path: str, raw: dict[str, Any]) -> "Told":

@@ -48,7 +48,6 @@ KINDS: Mapping[Any, FieldKind] = {Words: WORD_OR_WORDS, int: whole(-999, 999), b
 """What a key of that type may hold."""
 NAMES = tuple(("parts", key) for key in NAMES_OF_PARTS)
 BOARD = (("game", "board"), ("board",), ("grid",), ("terrain",))
-"""Where what is told of names and of cells rests on."""
 NAMING = ("parts", "beside", "not_beside", "of_parts")
 """Keys of terms and conditions that name parts."""
 PER: Mapping[str, Words] = {"each": ("part", "square"), "line": ("line", "square")}

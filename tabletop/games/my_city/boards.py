@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tabletop.boardfile import Board
-from tabletop.boards import board_word, is_own_board, named_board, word_of
+from tabletop.boards import board_word, is_own_board, named_board
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile
 
@@ -50,7 +50,7 @@ def printed_board(game: GameFile, side: str) -> str:
 
 def _own(game: GameFile, given: str | Mapping[str, Any], seat: int | None) -> str:
     """The name of a board of people's own: a path as it stands, a word with whose it is where each has another."""
-    name = given if isinstance(given, str) else word_of(given)
+    name = given if isinstance(given, str) else board_word(given)
     board = named_board(game, name)
     _check_game(board, name, game)
     return name if seat is None or not is_own_board(name) else board_word(board, seat=seat)

@@ -7,7 +7,7 @@ from scoring.pieces.judging import ruling
 from scoring.pieces.moving import Way
 from scoring.pieces.spec import Spec
 from scoring.pieces.state import PiecesState
-from scoring.pieces.table import shapes
+from scoring.pieces.table import PartOnBoard, shapes
 from scoring.polyomino_gain import EmptyBoard, best_places
 from tabletop.moves import Move
 from tabletop.pieces.values import EnterValue, MovePart, PassTurn, PlacePart, Remove
@@ -74,13 +74,22 @@ def tell(move: Move, spec: Spec, state: PiecesState | None) -> str:
         what = spec.name_among_own(move.part) if own else spec.name_of(move.part)
         return f"{move.player} places {what} on {', '.join(move.on) or 'none'}"
     if isinstance(move, MovePart):
-        return f"{move.player} moves from {move.path[0]} to {', '.join(move.path[1:])}"
+        after = None if state is None else _lying_at(state, move.path[-1])
+        what = "a part" if after is None else spec.name_among_own(after.part)
+        return f"{move.player} moves {what} from {move.path[0]} to {', '.join(move.path[1:])}"
     if isinstance(move, Remove):
         return f"{move.player} takes the part at {move.on} off the board"
     if isinstance(move, EnterValue):
         return f"{move.player} enters {move.key} = {move.value}"
     assert isinstance(move, PassTurn)
     return f"{move.player} passes"
+
+
+def _lying_at(state: PiecesState, name: str) -> PartOnBoard | None:
+    """What lies on a cell by its name; nothing where the board has none of that name."""
+    return next(
+        (lying for cell, lying in state.table.covered.items() if state.table.board.cell_name(cell) == name), None
+    )
 
 
 def move_of(way: Way, state: PiecesState) -> MovePart:

@@ -14,6 +14,7 @@ from tabletop.gamefile import load_game
 from tabletop.readings import Problem
 from tabletop.records import Header, read_record
 
+DRAUGHTS = str(Path(__file__).parents[2] / "examples" / "draughts.toml")
 TURNS = 5
 
 
@@ -71,6 +72,7 @@ def test_a_game_is_taken_up_again_where_it_was(pictures: Path, tmp_path: Path) -
         (["play", "bigcity", "--players", "Ann,Ben"], 2, "big-city"),
         (["play", "big-city", "--players", "Ann,Ben", "--camera", "films/none.mp4"], 4, "is not there"),
         (["play", "big-city", "--players", "Ann,Ben", "--option", "trams=many"], 2, "trams"),
+        (["play", DRAUGHTS, "--players", "Ann,Ben", "--camera", "films/none.mp4"], 4, "parts move in this game"),
         (["serve", "nowhere.jsonl"], 2, "no record"),
         (["demo", "--fault", "earthquake"], 2, "forgotten-puck"),
         (["demo", "--speed", "0"], 2, "--speed"),

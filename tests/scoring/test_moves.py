@@ -49,7 +49,6 @@ def begun(tmp_path):
     def make(move, *, game="", shape="square"):
         path = tmp_path / "hops.toml"
         path.write_text(HEAD.format(move=move, game=game, shape=shape), encoding="utf-8")
-        rules_for.cache_clear()
         rules = rules_for(str(path))
         return rules, rules.start(Header(str(path), ("red", "blue")))
 
@@ -60,17 +59,6 @@ def paths(state, player="red"):
     """Every path of a player, as words."""
     name = state.table.board.cell_name
     return sorted(" ".join(map(name, way.path)) for way in state.ways(player))
-
-
-@pytest.fixture(autouse=True)
-def _anew():
-    """Each test has its own file under the same path."""
-    from scoring.pieces.loading import spec_of
-    from tabletop.gamefile import load_game
-    from tabletop.pieces.notation import board_of, move_kinds
-
-    for known in (load_game, spec_of, board_of, move_kinds):
-        known.cache_clear()
 
 
 @pytest.mark.parametrize(

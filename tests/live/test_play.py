@@ -72,7 +72,6 @@ def test_a_game_is_taken_up_again_where_it_was(pictures: Path, tmp_path: Path) -
         (["play", "bigcity", "--players", "Ann,Ben"], 2, "big-city"),
         (["play", "big-city", "--players", "Ann,Ben", "--camera", "films/none.mp4"], 4, "is not there"),
         (["play", "big-city", "--players", "Ann,Ben", "--option", "trams=many"], 2, "trams"),
-        (["play", DRAUGHTS, "--players", "Ann,Ben", "--camera", "films/none.mp4"], 4, "parts move in this game"),
         (["serve", "nowhere.jsonl"], 2, "no record"),
         (["demo", "--fault", "earthquake"], 2, "forgotten-puck"),
         (["demo", "--speed", "0"], 2, "--speed"),
@@ -91,6 +90,12 @@ def test_wrong_use_is_one_sentence(
     assert len(said) == 1
     assert words in said[0]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_in_which_parts_move_is_told_to_be_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
+    """The camera may take a move for a correction."""
+    assert main(["play", DRAUGHTS, "--players", "Ann,Ben", "--camera", "films/none.mp4"]) == 4
+    assert "parts move in this game" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["play", "big-city", "--players", "Ann,Ben", "--camera"], ["demo"]])

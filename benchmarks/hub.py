@@ -153,7 +153,7 @@ class _Crowd:
         self._until(begin_s + third_s)
         after_s = time.time()
         report.heard_ms = percentiles(
-            [heard - sent for heard, sent in self.meter.sent_s.values() if before_s <= heard < after_s]
+            [heard - sent for heard, sent in list(self.meter.sent_s.values()) if before_s <= heard < after_s]
         )
         if self.kill:
             self.tables[-1].kill()

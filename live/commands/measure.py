@@ -88,8 +88,8 @@ def _lay(arguments: argparse.Namespace, drawn: DrawnPosition, game: GameFile) ->
     write_text(drawing, plan_svg(plan_of(drawn.position, laid), laid))
     write_text(position, write_position(drawn.position))
     if arguments.json:
-        files = {"drawing": str(drawing), "file": str(position)}
-        print(json.dumps({**files, "position": position_to_json(drawn.position)}, ensure_ascii=False))
+        told = {"drawing": str(drawing), "file": str(position), "position": position_to_json(drawn.position)}
+        print(json.dumps(told, ensure_ascii=False))
         return 0
     tell(f"lay {game.title} as the drawing shows it: {drawing}")
     lying: dict[tuple[str, str], list[str]] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from importlib import metadata
@@ -132,12 +133,10 @@ def _without_folders(value: Any) -> Any:
 
 def lines_in(text: str, file: str) -> Sequence[Mapping[str, Any]]:
     """The lines of a file of measured photographs. Raises UnreadableInput where it is something else."""
-    try:
+    with suppress(ValueError, TypeError, KeyError):
         lines = [json.loads(line) for line in text.splitlines()]
         if all(line["format"] == FORMAT for line in lines):
             return lines
-    except (ValueError, TypeError, KeyError):
-        pass
     raise UnreadableInput(f"{file} holds something else than measured photographs; name another folder with --out")
 
 

@@ -191,13 +191,14 @@ class Wall:
     def _take_card(self, entry: TableEntry, card: Card, payload: bytes, retained: bool, now_s: float) -> None:
         self.states += 1
         if not retained:
-            off_s = clock_off_s(card.sent, self._clock())
-            if off_s is not None:
+            if (off_s := clock_off_s(card.sent, self._clock())) is not None:
                 if len(entry.offsets_s) >= self.settings.clock_samples:
                     entry.offsets_s.popleft()
                 entry.offsets_s.append(off_s)
             self._note_program(entry, card.process, now_s)
-        if entry.conflict_s is None or entry.card is None or entry.card.process == card.process:
+        now = entry.card
+        older = retained and now is not None and now.run == card.run and now.n > card.n  # from a broker begun again
+        if not older and (entry.conflict_s is None or now is None or now.process == card.process):
             entry.card, entry.payload = card, payload  # of two programs the wall shows one, not both in turn
         entry.trouble = ""
         if card.run not in entry.began:

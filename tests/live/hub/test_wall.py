@@ -246,6 +246,18 @@ def test_an_event_moves_the_card_on_before_the_next_state(watched: Watched) -> N
     assert [(one.over, one.players[1].winner) for one in watched.results[-1:]] == [(True, True)]
 
 
+def test_what_a_broker_kept_from_before_takes_nothing_back(watched: Watched) -> None:
+    """Started again, it tells states that are older than events that were heard: the wall stays where it was."""
+    watched.state("T", {"Ann": 7, "Ben": 0}, n=3, run="r")
+    news = RecordEvent(Sender("T", "r", "p"), 4, "move", move(4, "Ben"), totals={"Ann": 7, "Ben": 7}, turn="Ann")
+    watched.say("T", "event", event_message(news))
+    older = state_message(state_of("T", {"Ann": 7, "Ben": 0}, n=3, run="r"))
+    watched.say("T", "state", older, retained=True)
+    assert watched.table("T")["n"] == 4
+    watched.say("T", "state", state_message(state_of("T", {"Ann": 1}, n=0, run="s")), retained=True)
+    assert watched.table("T")["n"] == 0, "another game is another game"
+
+
 def test_a_table_is_taken_off_until_it_speaks(watched: Watched) -> None:
     """Viewers are told that it is gone; its next word brings it back."""
     watched.state("T", {"Ann": 1})

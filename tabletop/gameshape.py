@@ -110,7 +110,8 @@ def _about_when(raw: Mapping[str, Any]) -> Iterator[Complaint]:
 def _about_keys(path: Path, entry: Mapping[str, Any]) -> list[Complaint]:
     """What an entry's keys hold as it is written; where that is well, what they hold once all gaps are filled in."""
     within, each = f"part {entry['id']}:", entry.get("each", {})
-    as_written = {key: value for key, value in entry.items() if key in _LISTS or not (each and _has_gap(value))}
+    later = (PART.keys or {}).keys() - {*_LISTS} if each else ()
+    as_written = {key: value for key, value in entry.items() if key not in later or not _has_gap(value)}
     written = list(complaints(PART, as_written, path, within))
     if any(not one.harmless for one in written):
         return written

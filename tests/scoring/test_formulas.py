@@ -224,6 +224,7 @@ def test_check_tells_the_letter_of_a_formula(tmp_path, capsys, old, marked, sent
             "it has no worth",
         ),
         ('title = "Stall"', '^wroth = 3\ntitle = "Stall"', "'wroth' is not known"),
+        ('title = "Stall"', '^wroth = "{player}"\ntitle = "Stall"', "'wroth' is not known"),
         ("[words]\nneighbours", "[words]\n^players", "formulas know players already"),
     ],
 )

@@ -1,9 +1,8 @@
 """The rules of a game by its name: the folder under `scoring/games` that is called as the game file's `rules` say."""
 
 import importlib
-from collections.abc import Callable
 from functools import lru_cache
-from importlib import resources
+from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
@@ -12,6 +11,8 @@ from scoring.taking_up import WithTakingUp
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.filevalues import Complaint
 from tabletop.gamefile import GameFile, load_game
+
+_GAMES = Path(__file__).parent / "games"
 
 
 @lru_cache(maxsize=16)
@@ -24,8 +25,7 @@ def rules_for(game: str) -> Rules[Any, Any]:
     name = game if game in known else load_game(game).rules
     if name not in known:
         raise UnreadableInput(f"{game}: the rules '{name}' are not known; expected one of {', '.join(known)}")
-    rules: Rules[Any, Any] = _module(name, "rules").rules(game)
-    return cast(Rules[Any, Any], WithTakingUp(rules))
+    return cast(Rules[Any, Any], WithTakingUp(_rules(name)(game)))
 
 
 def complaints_about_play(game: GameFile) -> list[Complaint]:
@@ -35,9 +35,7 @@ def complaints_about_play(game: GameFile) -> list[Complaint]:
     """
     if game.rules not in _known_rules():
         return []
-    about: Callable[[GameFile], list[Complaint]] | None
-    about = getattr(_module(game.rules, "rules").rules, "complaints_about", None)
-    return [] if about is None else about(game)
+    return cast(list[Complaint], getattr(_rules(game.rules), "complaints_about", lambda game: [])(game))
 
 
 def campaign_rules(game: str) -> ModuleType:
@@ -55,16 +53,21 @@ def campaign_rules(game: str) -> ModuleType:
 @lru_cache(maxsize=1)
 def campaign_games() -> tuple[str, ...]:
     """The games that have a campaign: those with a ledger in their folder."""
-    folder = resources.files("scoring.games")
-    return tuple(name for name in _known_rules() if (folder / name.replace("-", "_") / "ledger.py").is_file())
+    return tuple(name for name in _known_rules() if (_GAMES / name.replace("-", "_") / "ledger.py").is_file())
 
 
 @lru_cache(maxsize=1)
 def _known_rules() -> tuple[str, ...]:
     """The folders under `scoring/games`, as game files name them."""
-    folders = (entry for entry in resources.files("scoring.games").iterdir() if (entry / "rules.py").is_file())
+    folders = (entry for entry in _GAMES.iterdir() if any(entry.glob("*.py")))
     return tuple(sorted(folder.name.replace("_", "-") for folder in folders))
 
 
-def _module(rules: str, name: str) -> ModuleType:
-    return importlib.import_module(f"scoring.games.{rules.replace('-', '_')}.{name}")
+def _rules(name: str) -> Any:
+    """What a game's folder calls `rules`: in its `rules.py`, or in its `__init__.py` where it has no such file."""
+    apart = (_GAMES / name.replace("-", "_") / "rules.py").is_file()
+    return (_module(name, "rules") if apart else _module(name)).rules
+
+
+def _module(rules: str, *name: str) -> ModuleType:
+    return importlib.import_module(".".join(("scoring.games", rules.replace("-", "_"), *name)))

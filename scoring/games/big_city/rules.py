@@ -1,7 +1,4 @@
-"""Big City behind the protocol that all games share: each question goes to the module that knows.
-
-Where the rulebook is silent the reading is told in `docs/rules.md` and in the docstring of the function that holds it.
-"""
+"""Big City behind the protocol that all games share; where its rulebook is silent `docs/rules.md` tells our reading."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

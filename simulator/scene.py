@@ -125,7 +125,7 @@ def solid_of(part: Part, box: PartsBox, pose: Pose, z_mm: float, *, house_height
 
 def tops_under(pose: Pose, part: Part, solids: Sequence[Solid], box: PartsBox) -> list[float]:
     """Tops of the plain pieces on which a citizen or a marker stands: thicker than the printed parts of the plan."""
-    if part.kind != "citizen" and not part.on_track:
+    if not part.on_top and not part.on_track:
         return []
     spot = (pose.x_mm, pose.y_mm)
     return [solid.top_z_mm for solid in solids if solid.name in box.plain and contains(solid.placed_outline_mm, spot)]

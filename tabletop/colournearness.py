@@ -148,8 +148,6 @@ def grounds_of(game: GameFile) -> Mapping[str, Rgb]:
 
 WOODS: Mapping[str, Rgb] = {"pale wood": (222, 184, 135), "dark wood": (101, 67, 45)}
 """Tables on whose rim streetcars and pucks lie: beech, and stained oak."""
-ON_THE_TABLE = ("streetcar", "puck")
-"""Kinds of parts that lie beside the boards, too."""
 MAT = "a player's mat"
 SPOT_WHITENESS = 0.78
 """Share of white in the round place of a mat, where the puck lies; the rest is the seat's colour."""
@@ -174,7 +172,7 @@ def grounds_under(part: Part, game: GameFile) -> Mapping[str, Rgb]:
     if part.on_track:
         return _grounds_of_tracks(game)
     grounds = dict(grounds_of(game))
-    if part.kind in ON_THE_TABLE:
+    if part.stands_on == "street" or part.kind == "puck":  # which lie beside the boards, too
         grounds |= WOODS
     mats = game.of_kind("mat")
     if part.kind == "puck" and mats:

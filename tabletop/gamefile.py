@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -120,11 +120,6 @@ class GameFile:
     def of_pieces(self) -> bool:
         """Whether its rules are those of pieces on cells, `custom` or beyond: what its file leaves out is derived."""
         return of_pieces(self.rules)
-
-    @property
-    def place_word(self) -> str:
-        """How places on boards are called in confidence and evidence: `cell:Ann:C4`, on a chess board `square:e4`."""
-        return self.sections.grid.place
 
     @cached_property
     def neighbourhoods(self) -> Neighbourhoods:
@@ -258,10 +253,13 @@ def game_from(raw: Mapping[str, Any], folder: Path | None) -> GameFile:
     about, pitches = sections.game, both_ways(sections.grid.pitch_mm)
     grid = PropertyGrid(sections.grid.shape, pitches, sections.grid.street_mm, sections.grid.lot_mm or min(pitches))
     given = sections.codes
-    module = given.module_mm or 0.0
-    quiet = module if given.quiet_zone_mm is None else given.quiet_zone_mm
-    codes = CodeRange(str(given.dictionary), given.first or 0, given.last or 0, module, quiet)
+    quiet = given.module_mm if given.quiet_zone_mm is None else given.quiet_zone_mm
+    codes = CodeRange(str(given.dictionary), given.first or 0, given.last or 0, given.module_mm or 0.0, quiet or 0.0)
     entries = [_parts(index, sections, codes, grid, folder) for index in range(len(sections.parts))]
+    parts = tuple(chain(*entries))
+    if folder is not None and about.rules in game_folders():  # which say it of each kind; older files do not
+        kept = {part.kind: part.stands_on for part in load_game(about.rules).parts}
+        parts = tuple(replace(part, stands_on=part.stands_on or kept.get(part.kind)) for part in parts)
     return GameFile(
         name=about.name,
         title=about.title,
@@ -270,7 +268,7 @@ def game_from(raw: Mapping[str, Any], folder: Path | None) -> GameFile:
         options=about.options,
         codes=codes,
         grid=grid,
-        parts=tuple(part for entry in entries for part in entry),
+        parts=parts,
         palette=sections.palette,
         sections=sections,
         copies=tuple(map(len, entries)),

@@ -91,6 +91,7 @@ class Part:
     difficulty: str | None = None
     terrain: str | None = None
     stands_on: str | None = None
+    """`track`, `parts` (other ones) or `street` (between places); None where it lies on places."""
     spaces: TrackGrid | None = None
     tile: int | None = None
     """Of a card: the neighbourhood in whose stack it lies; `number` is its property's."""
@@ -109,6 +110,11 @@ class Part:
     def on_track(self) -> bool:
         """Whether it stands on a score track, and on no other place."""
         return self.stands_on == "track"
+
+    @property
+    def on_top(self) -> bool:
+        """Whether it stands upon other parts."""
+        return self.stands_on == "parts"
 
     @property
     def most_lying(self) -> int:

@@ -204,7 +204,7 @@ class PartEntry:
     level: Annotated[int, whole(0, 99)] | None = None
     value: Annotated[int, whole(-999, 999)] | None = None
     per_player: Count | None = None
-    stands_on: Annotated[str, choice("track")] | None = None
+    stands_on: Annotated[str, choice("track", "parts", "street")] | None = None
     terrain: Name | None = None
     notes: Paragraph = ""
     rows: Annotated[tuple[AidRow, ...], AID_ROWS] = ()

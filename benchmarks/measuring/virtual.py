@@ -132,7 +132,7 @@ def ground_places(truth: Any, photo: Photograph, game: Any) -> Iterator[tuple[st
 def _of_board(part: SeenPart, truth: Any, game: Any) -> Iterator[tuple[str, tuple[PolygonMm, SeenPart]]]:
     board = board_of(game.by_id[part.part], game)
     number = game.by_id[part.part].number
-    prefix = "square:" if game.place_word == "square" else f"cell:{truth.players[(number or 1) - 1]}:"
+    prefix = "square:" if game.sections.grid.place == "square" else f"cell:{truth.players[(number or 1) - 1]}:"
     for cell in board.cell_set:
         outline = part.pose.apply_all(cell_outline(board, cell, inset_mm=0.12 * board.pitch_mm))
         yield prefix + board.cell_name(cell), (outline, part)

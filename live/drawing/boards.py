@@ -37,7 +37,7 @@ def draw_boards(position: Any, places: Iterable[str]) -> Mapping[str, Any] | Non
     game = game_on_table(position, load_game(position.game))
     plan = plan_of(position, game)
     prefixes = list(
-        dict.fromkeys(place.rpartition(":")[0] for place in places if place.startswith(f"{game.place_word}:"))
+        dict.fromkeys(place.rpartition(":")[0] for place in places if place.startswith(f"{game.sections.grid.place}:"))
     )
     boards = [planned for planned in plan.parts if game.by_id[planned.part].kind == "board"]
     if not boards or len(prefixes) != len(boards):

@@ -29,7 +29,7 @@ FIELDS = {"tiles", "streetcars", "reserve", "boroughs", "landmarks", "zones"}
 TRACK = "3 x 17"
 """The rows and columns of My City's score track."""
 KNOWN: Mapping[str, str] = {
-    "tabletop/colournearness.py": "card streetcar",
+    "tabletop/colournearness.py": "card",
     "tabletop/notation/common.py": "card",
     "tabletop/pieces/notation.py": "card",
     "tabletop/pieces/sections.py": "end enter",
@@ -49,11 +49,8 @@ KNOWN: Mapping[str, str] = {
     "vision/city/occluded_tiles.py": ".tiles",
     "vision/city/reader.py": ".reserve .tiles streetcar",
     "vision/city/score_track.py": "hundred",
-    "vision/city/scores.py": "streetcar",
-    "vision/places/place.py": "citizen",
     "vision/reasons.py": "end streetcar",
     "vision/uncoded/clusters.py": "end",
-    "vision/uncoded/look.py": "streetcar",
     "vision/uncoded/streetcars.py": "streetcar",
     "printables/art/__init__.py": "card citizen hundred landmark streetcar zone",
     "printables/art/aid.py": "card",
@@ -73,7 +70,6 @@ KNOWN: Mapping[str, str] = {
     "simulator/games.py": "card end end-round enter",
     "simulator/layout.py": "hundred",
     "simulator/mishaps.py": "citizen landmark streetcar zone",
-    "simulator/scene.py": "citizen",
     "live/commands/check.py": "landmarks",
     "live/demo/comparison.py": "card exchange set-landmark trade",
     "live/demo/demonstration.py": "end",

@@ -5,6 +5,7 @@ import pytest
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.geometry import contains
+from tabletop.shipped import game_folders
 
 
 def test_there_are_52_pieces_and_17_streetcars() -> None:
@@ -51,3 +52,12 @@ def test_an_unknown_game_is_refused_with_the_known_ones() -> None:
     """The sentence names the games that there are."""
     with pytest.raises(UnreadableInput, match="big-city"):
         load_game("small-town")
+
+
+def test_a_file_with_a_shipped_games_rules_need_not_say_on_what_its_parts_stand(tmp_path):
+    """Files from before there was such a key are read as they were: each kind stands where it stands in that game."""
+    for game, part in (("small-city", "citizen-1"), ("big-city", "streetcar")):
+        text = (game_folders()[game] / "game.toml").read_text("utf-8")
+        own = tmp_path / f"{game}.toml"
+        own.write_text("\n".join(line for line in text.splitlines() if not line.startswith("stands_on")), "utf-8")
+        assert load_game(str(own)).by_id[part].stands_on == load_game(game).by_id[part].stands_on is not None

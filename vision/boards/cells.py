@@ -109,7 +109,7 @@ def cell_field(plane: TablePlane, boards: Sequence[LaidBoard], setup: Setup, set
 
 def _cells_on(number: int, laid: LaidBoard, setup: Setup) -> list[TablePlace]:
     """Every cell of one board (its number in the list of boards)."""
-    word = setup.game.place_word
+    word = setup.game.sections.grid.place
     board, sheet = laid.board, laid.sheet
     middles = np.array([board.cell_centre_mm(cell) for cell in board.cells]).reshape(-1, 2)
     origins = sheet.to_table(middles)

@@ -95,7 +95,7 @@ def score_streets(
     streets = [street for street in streets if street.name not in known]
     if not streets:
         return kept
-    part, places = shot.game.by_id["streetcar"], shot.settings.places
+    part, places = next(part for part in shot.game.parts if part.stands_on == "street"), shot.settings.places
     code = part.codes[0]
     shown = inside_picture(shot.plane, [street.spot for street in streets], code.side_mm / 2)
     streets = [street for street, inside in zip(streets, shown, strict=True) if inside]

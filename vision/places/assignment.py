@@ -17,7 +17,7 @@ from tabletop.parts import Part
 from tabletop.readings import Confidence, Problem
 from vision.pixels.arrays import Floats
 from vision.places.confidence import graded, log_likelihood, log_likelihood_of
-from vision.places.place import ON_TOP, Where
+from vision.places.place import Where
 from vision.places.scores import PlaceScores
 from vision.settings import ConfidenceSettings
 
@@ -113,7 +113,7 @@ class _Likelihoods:
         word_of_row = np.array([words.index(owner) for owner in owners], int)
         self._rows_by_word = word_of_row.argsort(kind="stable")
         self._first_of_word = np.searchsorted(word_of_row[self._rows_by_word], np.arange(len(words)))
-        self._top = np.array([part.kind == ON_TOP for part in parts], bool)
+        self._top = np.array([part.on_top for part in parts], bool)
         self.settings = settings
         self.may_bear = bool(self._top.any())
         self.certain_log = log_likelihood_of(settings.certain_correlation, settings)
@@ -177,7 +177,7 @@ class _Likelihoods:
     def of(self, part: Part, index: int, turn: int, where: Where) -> float:
         """That this part's cell `index` lies there, turned so; codeless cells of a part say nothing."""
         row, told = self.row_of(part, index), self.told[where]
-        if row is None or (told.on_top is not None and part.kind != ON_TOP):
+        if row is None or (told.on_top is not None and not part.on_top):
             return 0.0
         values = told.codes[row]
         return float(values.max() if len(part.cells) < 2 else values[turn])
@@ -198,7 +198,7 @@ def assign_parts(
     chosen: list[LyingPart] = []
     taken: dict[tuple[Where, bool], LyingPart] = {}
     for worth, piece in _candidates(likely, layout):
-        on_top = piece.part.kind == ON_TOP
+        on_top = piece.part.on_top
         covered = [(piece.board, cell) for cell in piece.cells]
         if any((one, on_top) in taken for one in covered):
             continue
@@ -251,7 +251,7 @@ def _candidates(likely: _Likelihoods, layout: Layout) -> list[tuple[float, Lying
         rows, turned = np.nonzero(told.codes > max(0.0, told.best - likely.settings.hopeless_log))
         for row, turn in zip(rows.tolist(), turned.tolist(), strict=True):
             part, code = layout.game.by_code[layout.ids[row]]
-            if told.on_top is not None and part.kind != ON_TOP:
+            if told.on_top is not None and not part.on_top:
                 continue
             turns = turn if len(part.cells) > 1 else 0
             cells = laid(part, turns, code.cell or 0, where[1])

@@ -11,7 +11,7 @@ from tabletop.parts import Code, Part
 from vision.pixels.arrays import Floats, PointsMm, distances
 from vision.pixels.codes import SeenCode, corners_of
 from vision.places.matching import Hint
-from vision.places.place import ON_TOP, PlaceFrame
+from vision.places.place import PlaceFrame
 from vision.settings import PlaceSettings
 from vision.table.plane import TablePlane
 
@@ -141,4 +141,4 @@ def on_places(
 
 
 def _rank(one: DecodedPart) -> tuple[bool, float]:
-    return one.part.kind == ON_TOP, one.code.correlation
+    return one.part.on_top, one.code.correlation

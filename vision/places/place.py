@@ -13,8 +13,6 @@ from vision.pixels.arrays import PointsMm, PointsPx
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet
 
-ON_TOP = "citizen"
-"""The kind of parts that stand on other parts."""
 Where = tuple[int, Cell]
 """The number of a board (a city is one), and a cell of it."""
 

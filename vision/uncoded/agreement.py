@@ -9,7 +9,7 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.readings import Confidence
 from vision.places.assignment import EMPTY, Assignment, LyingPart
-from vision.places.place import ON_TOP, TablePlace
+from vision.places.place import TablePlace
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
 from vision.uncoded.answered import lead_of, standing_upon
@@ -119,7 +119,7 @@ def _without_codes(look: PlainLook, bed: Bed, explained: Assignment) -> list[Tab
     for part in explained.parts:
         shown = [codes.get(cell, 0.0) for cell in part.cells if cell not in upon]
         coded = max(shown, default=0.0) >= look.settings.code_nats
-        if part.board == bed.board and (coded or part.part.kind == ON_TOP):
+        if part.board == bed.board and (coded or part.part.on_top):
             covered |= set(part.cells)
     return [place for place in bed.places if place.cell not in covered and place.name in explained.sureness]
 

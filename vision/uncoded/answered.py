@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from tabletop.cellnames import Cell
 from vision.places.assignment import EMPTY, Assignment, LyingPart
-from vision.places.place import ON_TOP
 from vision.settings.learned import LearnedSettings
 from vision.uncoded.cell_looks import CellTold
 from vision.uncoded.learned_cuts import LearnedAnswer, learned_answers, shares_of
@@ -35,7 +34,7 @@ def with_learned_answers(
     upon = standing_upon(explained, bed.board)
     parts = [part for part in explained.parts if part.board == bed.board]
     known = Counter(part.part.id for part in parts if not asked.issuperset(part.cells))
-    lying = [kind.part for material in look.materials for kind in material.kinds if kind.part.kind != ON_TOP]
+    lying = [kind.part for material in look.materials for kind in material.kinds if not kind.part.on_top]
     supply = {part.id: part.most_lying - known[part.id] for part in lying}
     answers = learned_answers(told, asked, upon & asked, look.materials, supply, settings)
     sureness, evidence, shown = dict(explained.sureness), dict(explained.evidence), set()
@@ -48,7 +47,7 @@ def with_learned_answers(
         )
         if not alone or share < settings.answers:
             continue
-        over = [part for part in parts if part.part.kind != ON_TOP and set(part.cells) & set(cells)]
+        over = [part for part in parts if not part.part.on_top and set(part.cells) & set(cells)]
         if not (piece is not None and any(_same(part, piece) for part in over)):
             if not asked.issuperset({*cells, *(cell for part in over for cell in part.cells)}):
                 continue  # what is known lies otherwise
@@ -72,13 +71,13 @@ def with_learned_answers(
 
 def standing_upon(explained: Assignment, board: int) -> frozenset[Cell]:
     """Cells of a board on which something stands that stands on other parts."""
-    parts = (part for part in explained.parts if part.board == board and part.part.kind == ON_TOP)
+    parts = (part for part in explained.parts if part.board == board and part.part.on_top)
     return frozenset(cell for part in parts for cell in part.cells)
 
 
 def standing_there(told: CellTold, materials: Sequence[Material], settings: LearnedSettings) -> dict[str, float]:
     """Part id -> the odds that it stands on what lies on a cell, of those parts that stand on others."""
-    tall = {n: one for n, one in enumerate(materials) if all(kind.part.kind == ON_TOP for kind in one.kinds)}
+    tall = {n: one for n, one in enumerate(materials) if all(kind.part.on_top for kind in one.kinds)}
     shares = shares_of(told, range(len(materials)), settings).colours
     odds = {
         one: shares[n] / max(1.0 - shares[n], 1e-6)

@@ -8,7 +8,6 @@ import numpy as np
 from tabletop.gamefile import GameFile
 from tabletop.plainkinds import PlainKind, plain_kinds
 from vision.pixels.arrays import Floats
-from vision.places.place import ON_TOP
 from vision.places.shot import SolvedShot
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
@@ -16,7 +15,7 @@ from vision.table.sheets import SolvedTable
 from vision.uncoded.colour_image import ColourField, LookedAgain, colour_field
 from vision.uncoded.materials import Material, as_strong, materials_of, veiled_lab
 
-CAR, PUCK = "streetcar", "puck"
+PUCK = "puck"
 PATCH_REACH = 0.75
 """Of a square's side from its middle to its corner, and a little for blur."""
 
@@ -66,8 +65,8 @@ def plain_look(shot: SolvedShot, again: LookedAgain | None = None) -> PlainLook 
     kinds = tuple(kind for kind in kinds if _is_played_with(kind, shot.players))
     if not kinds:
         return None
-    on_places = tuple(kind for kind in kinds if kind.part.kind not in (CAR, PUCK) and not kind.part.on_track)
-    cars = materials_of([kind for kind in kinds if kind.part.kind == CAR], settings)
+    on_places = tuple(kind for kind in kinds if kind.part.stands_on in (None, "parts") and kind.part.kind != PUCK)
+    cars = materials_of([kind for kind in kinds if kind.part.stands_on == "street"], settings)
     pucks = materials_of([kind for kind in kinds if kind.part.kind == PUCK], settings)
     markers = materials_of([kind for kind in kinds if kind.part.on_track], settings)
     materials = materials_of(on_places, settings)
@@ -92,7 +91,7 @@ def as_strong_as(look: PlainLook, labs: Sequence[Floats]) -> PlainLook:
 def _is_played_with(kind: PlainKind, players: tuple[str, ...]) -> bool:
     """Whether a piece is not one of a player's who does not take part."""
     seat = kind.part.number
-    theirs = kind.part.kind == ON_TOP or kind.part.on_track
+    theirs = kind.part.on_top or kind.part.on_track
     return not theirs or seat is None or not players or seat <= len(players)
 
 

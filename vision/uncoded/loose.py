@@ -13,7 +13,7 @@ from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, box_mm
 from vision.pixels.arrays import Floats, PointsMm, PointsPx, Samples, median
 from vision.places.patches import between_nine, nine_points
-from vision.places.place import ON_TOP, PlaceFrame, frames_of, on_table
+from vision.places.place import PlaceFrame, frames_of, on_table
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.clusters import Doubt, PlainAnswer
 from vision.uncoded.faces import PlainCell, leaning, weighed
@@ -266,7 +266,7 @@ def patches_of(
                 values, median(values[core].T), beside, beds[index]
             )
     found = dict(zip(seen, _of_colour(list(seen.values()), material, kinds, settings), strict=True))
-    standing = [kind for kind in kinds if kind.part.kind == ON_TOP]
+    standing = [kind for kind in kinds if kind.part.on_top]
     middles = alike & (_outward_mm(len(windows[0])) < settings.standing_mm)
     for index in np.flatnonzero(middles.any(axis=(1, 2))).tolist() if standing else ():
         patches = found.setdefault(index, [])

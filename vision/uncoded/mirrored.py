@@ -17,7 +17,7 @@ from tabletop.cellnames import Cell
 from vision.pixels.arrays import Floats, PointsMm, median
 from vision.pixels.colours import linear_from_lab
 from vision.places.assignment import Assignment, LyingPart
-from vision.places.place import ON_TOP, TablePlace, on_table
+from vision.places.place import TablePlace, on_table
 from vision.settings.uncoded import MirroredSettings
 from vision.uncoded.cell_looks import high_mm
 from vision.uncoded.look import PlainLook
@@ -137,10 +137,10 @@ def _shown(place: TablePlace, part: LyingPart | None, bed: Bed, made_of: Mapping
     """The colour that a cell shows, where that is known: of its print, or of the piece that lies there."""
     if part is None:
         return (bed.grounds or {}).get(place.ground)
-    return None if part.part.kind == ON_TOP else made_of.get(part.part.id)
+    return None if part.part.on_top else made_of.get(part.part.id)
 
 
 def _lying(parts: Sequence[LyingPart], board: int) -> dict[Cell, LyingPart]:
     """What lies uppermost on each cell of a board."""
-    mine = sorted((part for part in parts if part.board == board), key=lambda part: part.part.kind == ON_TOP)
+    mine = sorted((part for part in parts if part.board == board), key=lambda part: part.part.on_top)
     return {cell: part for part in mine for cell in part.cells}

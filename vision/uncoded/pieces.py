@@ -12,7 +12,7 @@ from tabletop.readings import Confidence, Evidence
 from vision.pixels.arrays import PointsPx, median
 from vision.places.assignment import Assignment, LyingPart
 from vision.places.confidence import relative
-from vision.places.place import ON_TOP, TablePlace, on_table
+from vision.places.place import TablePlace, on_table
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.adjacency import free_rims, joints_between
 from vision.uncoded.bare_sides import without_bare_sides
@@ -98,16 +98,16 @@ def with_plain_pieces(
         for part in explained.parts
         if part.board == bed.board and max(codes.get(cell, 0.0) for cell in part.cells) >= settings.code_nats
     ]
-    upon = {cell for part in clear if part.part.kind == ON_TOP for cell in part.cells}
-    printed = {cell for part in clear if part.part.kind != ON_TOP for cell in part.cells}
-    covers = _upon_px(look, bed, [part for part in clear if part.part.kind == ON_TOP])
+    upon = {cell for part in clear if part.part.on_top for cell in part.cells}
+    printed = {cell for part in clear if not part.part.on_top for cell in part.cells}
+    covers = _upon_px(look, bed, [part for part in clear if part.part.on_top])
     cells = {
         place.cell: PlainCell(place.cell, place.spot, bed.base_mm, place.cell in upon, covers.get(place.cell))
         for place in bed.places
     }
     free = [place for place in bed.places if place.cell not in printed]
     loose = [kind for kind in look.kinds if not bed.streets and _is_loose(kind, bed, settings)]
-    tight = materials_of([kind for kind in look.kinds if kind not in loose and kind.part.kind != ON_TOP], settings)
+    tight = materials_of([kind for kind in look.kinds if kind not in loose and not kind.part.on_top], settings)
     standing: dict[Cell, tuple[PlainAnswer, Laid]] = {}
     if loose:
         looked_at = [cells[place.cell] for place in free]
@@ -311,7 +311,7 @@ def _joined(
         or (part.part.id not in words and not any(cell in answers for cell in part.cells))
     ]
     told, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
-    upon = {cell for part in clear if part.part.kind == ON_TOP for cell in part.cells}
+    upon = {cell for part in clear if part.part.on_top for cell in part.cells}
     floor = look.shot.settings.sureness.floor / 2
     for place in bed.places:
         answer, name = answers.get(place.cell), place.name
@@ -355,7 +355,7 @@ def _standing(found: Mapping[Cell, PlainAnswer]) -> dict[Cell, tuple[PlainAnswer
     return {
         cell: (one, one.piece)
         for cell, one in found.items()
-        if one.piece is not None and one.plainly and one.piece.part.kind == ON_TOP
+        if one.piece is not None and one.plainly and one.piece.part.on_top
     }
 
 

@@ -7,17 +7,17 @@ import pytest
 ROOT = Path(__file__).parents[2]
 EIGHT = ("tabletop", "scoring", "printables", "firmware_bridge", "vision", "calibration", "simulator", "live")
 MOST_LINES = {
-    "tabletop": 9192,
+    "tabletop": 9194,
     "scoring": 12955,
     "printables": 6594,
     "firmware_bridge": 3217,
-    "vision": 19343,
+    "vision": 19339,
     "calibration": 2642,
     "simulator": 5975,
     "live": 30475,
     "benchmarks": 5597,
     "live/table": 5986,
-    "vision/uncoded": 6686,
+    "vision/uncoded": 6684,
 }
 """Python lines of a folder as they were on 28 November 2026."""
 MOST_TOGETHER = 90_393

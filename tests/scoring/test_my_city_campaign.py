@@ -97,6 +97,15 @@ def test_the_ledger_as_text():
     assert (campaign.ledger.bonus, campaign.ledger.stickers, len(campaign.lines)) == ({"Ben": 1}, (), 3)
 
 
+def test_what_came_last_is_taken_back_first():
+    """An earlier line stays; the sentence names both."""
+    campaign = begun(("Ann", "Ben")).with_line({"do": "bonus", "player": "Ann", "symbols": 1})
+    campaign = campaign.with_line({"do": "bonus", "player": "Ben", "symbols": 1})
+    first, last = (line.n for line in campaign.counting)
+    with pytest.raises(UsageError, match=f"line {last} is taken back first, since what came later rests on {first}"):
+        campaign.with_line({"do": "undo", "of": first})
+
+
 def test_a_board_is_written_as_it_is_read():
     """The text of a board with stickers reads back as that board, terrains of people's own too."""
     board = Ledger(("Ann", "Ben")).with_sticker(Sticker("Ann", "F4", "gold")).board("Ann")

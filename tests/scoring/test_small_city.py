@@ -237,6 +237,14 @@ def test_airport_conditions():
     assert [problem.code for problem in RULES.judge(state, EndRound()).problems] == ["warehouse-owed"]
 
 
+def test_an_airport_takes_a_material_of_each_colour_that_is_entered():
+    """Of two white ones one is left; without a grey one there is no airport; black was not entered."""
+    nine = "C3 C4 C5 D3 D4 D5 E3 E4 E5"
+    white = played(lying(place("factory", "B3", 1)), Enter("Ann", "white", 2))
+    assert played(white, BuildTile("Ann", "airport", tuple(nine.split()))).of("Ann")["white"] == 1
+    assert codes(played(white, Enter("Ann", "grey", 0)), "airport", nine) == ["not-enough"]
+
+
 def test_bank_makes_commerce_easier():
     """With a bank a C3 by two different residences is legal, without one illegal."""
     tiles = (place("residential", "A1", 1), place("residential", "C1", 1))

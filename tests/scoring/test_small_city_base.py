@@ -156,6 +156,7 @@ def test_a_position_with_too_many_citizens():
     position = SmallCityPosition((Borough("Ann", (park,), citizens),), ("Ann", "Ben"), {})
     found = {problem.code: problem for problem in RULES.problems(position)}
     assert len(found["too-many-citizens"].places) == 21
+    assert found["too-many-citizens"].message.startswith("21 citizens of Ann's stand there and only 20 exist")
     fewer = SmallCityPosition((Borough("Ann", (park,), citizens[1:]),), ("Ann", "Ben"), {})
     assert "too-many-citizens" not in {problem.code for problem in RULES.problems(fewer)}
 

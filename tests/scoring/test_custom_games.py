@@ -258,6 +258,14 @@ def test_what_cannot_lie_there(tiny):
         assert result.state.table.parts == state.table.parts
 
 
+def test_a_position_in_which_a_part_has_not_its_shape_is_told(tiny):
+    """A barn of two squares side by side lies on two that touch at a corner."""
+    text = 'game = "{}"\nplayers = ["red", "blue"]\n[[parts]]\npart = "red-barn"\non = ["D1", "E2"]\n'
+    rules = tiny()
+    (problem,) = rules.problems(read_position(text.format(rules.game)))
+    assert (problem.code, problem.places) == ("wrong-shape", ("cell:D1", "cell:E2"))
+
+
 def test_turns_owners_and_passing(tiny):
     """Out of turn, another player's part, and passing while something can be placed are against the rules."""
     rules = tiny()

@@ -187,7 +187,9 @@ class PieceGame(ByLines[PiecesState, PiecesPosition], OwnRules):
 
     def lines(self, state: PiecesState) -> dict[str, list[ScoreLine]]:
         """Every player's lines, term by term, then score by score; those of turns and rounds as they were told."""
-        return self._lines(state, ("always", "end") if state.over() else ("always",))
+        if not state.known_lines:
+            state.known_lines.update(self._lines(state, ("always", "end") if state.over() else ("always",)))
+        return state.known_lines
 
     def score(self, position: PiecesPosition) -> PositionScore:
         """What lies there as it counts at the end; what turns and rounds scored no position tells."""
@@ -206,8 +208,8 @@ class PieceGame(ByLines[PiecesState, PiecesPosition], OwnRules):
         lines = score_lines(counted.table, state.players)
         if counted.spec.play.scores:
             more = lines_at(counted.spec.play, counted.moment, counted.names(None), times)
-            for player, told in lines.items():
-                told += (*counted.course.banked.get(player, ()), *more[player])
+            for player, own in lines.items():
+                own += (*counted.course.banked.get(player, ()), *more[player])
         return lines
 
     def _placement(

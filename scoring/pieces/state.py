@@ -11,6 +11,7 @@ from scoring.pieces.moving import Way, legal_ways
 from scoring.pieces.placing import keeps_conditions
 from scoring.pieces.spec import Spec
 from scoring.pieces.table import Cells, PartOnBoard, Table, spots
+from scoring.protocol import ScoreLine
 from tabletop.pieces.values import PiecesPosition, PlacedPart
 from tabletop.records import Header
 
@@ -113,6 +114,11 @@ class PiecesState:
             if cells is not None:
                 return (part, cells)
         return None
+
+    @cached_property
+    def known_lines(self) -> dict[str, list[ScoreLine]]:
+        """Every player's score lines, once anybody has asked for them."""
+        return {}
 
     @cached_property
     def _ways(self) -> dict[str, tuple[Way, ...]]:

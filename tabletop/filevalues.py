@@ -268,7 +268,7 @@ def _about_table(kind: FieldKind, keys: Mapping[str, Key], value: Any, path: Pat
         yield Complaint(path, f"{within or brief(value)} is not a table; expected {kind.expected}")
         return
     meant = misspelt(value, keys)
-    for key in (value.keys() - keys.keys()) if keys or not kind.more else ():
+    for key in [key for key in value if key not in keys] if keys or not kind.more else ():
         near = [meant[key]] if key in meant else get_close_matches(str(key).lower(), keys, n=1, cutoff=NEARLY)
         expected = f"is '{near[0]}' meant?" if near else f"expected {', '.join(keys)}"
         harmless = kind.more and is_line(key) and key not in meant

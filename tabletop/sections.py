@@ -382,7 +382,7 @@ def game_file(raw: Mapping[str, Any]) -> FieldKind:
     """The shape of a game file, which depends on its rules and on what it has: tiles, a board in another file."""
     about, parts = raw.get("game"), raw.get("parts")
     about = about if isinstance(about, dict) else {}
-    custom = of_pieces(about.get("rules"))
+    custom = of_pieces(about.get("rules", "custom"))
     tiles = isinstance(parts, list) and any(isinstance(part, dict) and "properties" in part for part in parts)
     of_game, keys = GAME.keys or {}, dict(GAME_FILE.keys or {})
     if custom:

@@ -47,7 +47,7 @@ CHOICES: Mapping[str, Words] = {
 KINDS: Mapping[Any, FieldKind] = {Words: WORD_OR_WORDS, int: whole(-999, 999), bool: flag(), str: PARAGRAPH}
 """What a key of that type may hold."""
 NAMES = tuple(("parts", key) for key in NAMES_OF_PARTS)
-BOARD = (("game", "board"), ("board",), ("grid",), ("terrain",))
+BOARD = (("game", "board"), ("terrain",), *(("grid", key) for key in ("shape", "rows", "columns", "names")))
 NAMING = ("parts", "beside", "not_beside", "of_parts")
 """Keys of terms and conditions that name parts."""
 PER: Mapping[str, Words] = {"each": ("part", "square"), "line": ("line", "square")}
@@ -69,13 +69,13 @@ def complaints_about(file: GameFile) -> list[Complaint]:
     found += without_cells
     words = {word for part in file.parts if part.cells or _lies_nowhere(part) for word in _words_of(part)}
     labels = {label for entry in own.terms if isinstance(label := entry.get("label", entry.get("term")), str)}
+    board, terrains = None, None
     try:
         board = drawn_board(file)
     except ValueError as error:
         path = ("game", "board") if own.game.board is not None else section_of(error)
-        return [*found, Complaint(path, str(error), needs=BOARD)]
-    terrains: set[str] | None = None
-    if own.game.board is None:
+        found.append(Complaint(path, str(error), needs=BOARD))
+    if own.game.board is None and board is not None:
         terrains = {*board.terrain.values(), *own.terrain.key.values()} - {"none"}
     for index, entry in enumerate(own.terms):
         found += _about_term(("terms", index), entry, words, labels)
@@ -85,7 +85,7 @@ def complaints_about(file: GameFile) -> list[Complaint]:
         found += _about_condition(("conditions", index), entry, words)
         found += _unknown_terrains(("conditions", index), entry, ("on", "not_on", "beside_terrain"), terrains)
         found += _start(("conditions", index), entry, board)
-    things = [*complaints_about_setup(file, board), *play_of(file, terrains)[1]]
+    things = [*(complaints_about_setup(file, board) if board else ()), *play_of(file, terrains)[1]]
     needs = (*BOARD, ("parts",), ("lists",), ("counters",), ("game", "options"))
     return [*found, *(replace(one, needs=needs if one.at is None or "known" in one.sentence else ()) for one in things)]
 
@@ -194,10 +194,10 @@ def _unknown_terrains(path: Path, entry: Mapping[str, Any], keys: Words, terrain
     ]
 
 
-def _start(path: Path, entry: Mapping[str, Any], board: Board) -> list[Complaint]:
+def _start(path: Path, entry: Mapping[str, Any], board: Board | None) -> list[Complaint]:
     """Cells to start on that the board does not have."""
     found = []
-    for word in listed(entry.get("start", ())):
+    for word in listed(entry.get("start", ())) if board else ():
         try:
             if word != "edge":
                 board.cell(word)

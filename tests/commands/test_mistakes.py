@@ -450,3 +450,18 @@ def test_what_cannot_be_printed_is_told_beside_other_mistakes(run) -> None:
     Path("own.toml").write_text(text, encoding="utf-8")
     told = run("check", "own.toml").out.splitlines()
     assert ["castle" in one or "'two'" in one for one in told] == [True, True]
+
+
+def test_a_drawing_that_does_not_fit_hides_no_mistake_of_the_rules(run) -> None:
+    """Nor do rules that are missing make other keys unknown, or a wrong pitch a terrain's name well."""
+    text = template("game")
+    for changes, count in (
+        ((("rows = 6", "rows = 60"), ("says =", "say ="), ("second = 2", "sekond = 2")), 3),
+        ((('rules = "custom"', ""),), 1),
+        ((("pitch_mm = 32.0", 'pitch_mm = "wide"'), ('not_on = ["water"', 'not_on = ["watr"')), 2),
+    ):
+        changed = text
+        for old, new in changes:
+            changed = changed.replace(old, new, 1)
+        Path("own.toml").write_text(changed, encoding="utf-8")
+        assert len(run("check", "own.toml").out.splitlines()) == count

@@ -197,9 +197,9 @@ def _unknown_terrains(path: Path, entry: Mapping[str, Any], keys: Words, terrain
 def _start(path: Path, entry: Mapping[str, Any], board: Board | None) -> list[Complaint]:
     """Cells to start on that the board does not have."""
     found = []
-    for word in listed(entry.get("start", ())) if board else ():
+    for word in listed(entry.get("start", ())):
         try:
-            if word != "edge":
+            if word != "edge" and board is not None:
                 board.cell(word)
         except ValueError as error:
             found.append(Complaint((*path, "start"), f"{error}, or edge", needs=BOARD))

@@ -12,7 +12,7 @@ from scoring.pieces.loading import spec_of
 from tabletop.gamefile import load_game
 from tabletop.notation import load_position
 from tabletop.piecefile import load_pieces
-from tabletop.pieces.notation import board_of, move_kinds, position_kind
+from tabletop.pieces.notation import board_of
 from tabletop.plainkinds import plain_kinds
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own-board"
@@ -35,7 +35,7 @@ id = "{player}-stone"
 @pytest.fixture(autouse=True)
 def _anew() -> None:
     """Files of one name are read anew in every test."""
-    for known in (load_game, position_kind, move_kinds, board_of, spec_of):
+    for known in (load_game, board_of, spec_of):
         known.cache_clear()
 
 

@@ -8,6 +8,7 @@ from vision.game_detection import detect_game
 from vision.pixels.arrays import BgrImage, PointsPx
 from vision.pixels.images import decode_grey, decode_image, load_grey, load_image
 from vision.places.confidence import is_plain
+from vision.places.probability import probabilities
 from vision.reader import read_image
 from vision.reading import FrameReading
 from vision.settings import ReaderSettings
@@ -32,6 +33,7 @@ __all__ = [
     "is_plain",
     "load_grey",
     "load_image",
+    "probabilities",
     "read_image",
     "reread",
     "small_grey",

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from measuring.calibration import FLOOR, Prediction, predict
-from measuring.contents import EVERY_PLACE, contents
+from measuring.contents import contents
 from measuring.corpus import Picture
 from measuring.holding import sight_of
 from scoring.registry import rules_for
 from tabletop.readings import Confidence, Evidence, Reading
 from tabletop.records import Header
-from vision import FrameReading
+from vision import FrameReading, probabilities
 from vision.places.assignment import EMPTY
 from vision.uncoded.cell_looks import CellTold
 from vision.uncoded.learned_cuts import shares_of
@@ -45,7 +45,9 @@ def said_of(picture: Picture) -> Testimony:
         for place, nats in places.items()
         if place in truth and len(nats) > 1
     ]
-    return Testimony((*said, *_learned(picture, sight, truth)), tuple(_stated(picture, sight.reading)))
+    answers = dict(_answers(picture, sight.reading))
+    stated = tuple((sight.reading.confidence[place], one.right) for place, one in answers.items())
+    return Testimony((*said, *_learned(picture, sight, truth), *((ANSWER, one) for one in answers.values())), stated)
 
 
 def nothing_said(picture: Picture, reason: str) -> Testimony:
@@ -57,10 +59,9 @@ def words_of(position: Any) -> Mapping[str, str]:
     """What lies at each place, in the words of evidence; streets under pieces are no places."""
     rules = rules_for(position.game)
     header = Header(position.game, position.players or ("Ann", "Ben"), getattr(position, "options", {}))
-    words = rules.contents(rules.taken_up(rules.start(header), position))
-    turn = {} if getattr(position, "turn", None) is None else {"puck": position.turn}
+    words = {**rules.contents(rules.taken_up(rules.start(header), position)), "puck": getattr(position, "turn", None)}
     places = contents(position)
-    return {place: word for place, word in {**words, **turn}.items() if place in places}
+    return {place: word for place, word in words.items() if word is not None and place in places}
 
 
 def _witnesses(picture: Picture, sight: FrameReading) -> Mapping[str, Evidence]:
@@ -69,11 +70,9 @@ def _witnesses(picture: Picture, sight: FrameReading) -> Mapping[str, Evidence]:
     Codes alone are asked only where all pieces bear one. What colours tell of lots is kept of those alone that are
     asked about in the end, so that it is left out.
     """
-    codes = {place: told.evidence for place, told in sight.places.told.items()}
-    boards = () if sight.boards is None else sight.boards.plain
-    colours = {place: board.by_colour.evidence[place] for board in boards for place in board.sureness}
-    answer = {place: nats for place, nats in sight.reading.evidence.items() if place.split(":")[0] in EVERY_PLACE}
-    return {CODES: {} if picture.pieces else codes, COLOURS: colours, ANSWER: answer}
+    codes = {} if picture.pieces else {place: told.evidence for place, told in sight.places.told.items()}
+    boards = getattr(sight.boards, "plain", ())
+    return {CODES: codes, COLOURS: {place: one.by_colour.evidence[place] for one in boards for place in one.sureness}}
 
 
 def _learned(picture: Picture, sight: FrameReading, truth: Mapping[str, str]) -> Iterator[Said]:
@@ -109,9 +108,10 @@ def _looked_at(sight: FrameReading) -> Mapping[str, CellTold]:
     }
 
 
-def _stated(picture: Picture, reading: Reading) -> Iterator[Stated]:
-    """Of every place, whether what the position has there is right with its whole extent."""
+def _answers(picture: Picture, reading: Reading) -> Iterator[tuple[str, Prediction]]:
+    """Of every place, how probable it is told that what the position has there is right with its whole extent."""
     expected, got = contents(picture.truth), contents(reading.position)
-    for place, sureness in reading.confidence.items():
-        if place in expected and place not in picture.hidden:
-            yield sureness, place in got and got[place] == expected[place]
+    for place, told in probabilities(reading).items():
+        if place in expected.keys() - picture.hidden:
+            right = place in got and got[place] == expected[place]
+            yield place, Prediction(told, right, told if right else 1.0 - told, (picture.truth.game, str(right)))

@@ -56,6 +56,7 @@ def _reading_columns() -> "pyarrow.Schema":
             "game": pa.string(),
             "position": pa.string(),  # its JSON; null where the picture was refused
             "confidence": pa.map_(pa.string(), pa.string()),
+            "p": pa.map_(pa.string(), pa.float64()),
             "reasons": pa.map_(pa.string(), pa.string()),
             "certain": pa.int32(),
             "likely": pa.int32(),
@@ -70,12 +71,12 @@ def _reading_columns() -> "pyarrow.Schema":
 def _reading_row(document: Mapping[str, Any]) -> dict[str, Any]:
     camera = document["camera"] or {}
     sure = list(document["confidence"].values())
-    position = document["position"]
     return {
         "image": document["image"],
         "game": document["game"],
-        "position": None if position is None else json.dumps(position, ensure_ascii=False),
+        "position": None if document["position"] is None else json.dumps(document["position"], ensure_ascii=False),
         "confidence": list(document["confidence"].items()),
+        "p": list(document.get("p", {}).items()),
         "reasons": list(document.get("reasons", {}).items()),  # results that were begun earlier have none
         **{word: sure.count(word) for word in ("certain", "likely", "ask")},
         "problems": list(_told(document["problems"])),

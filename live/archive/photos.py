@@ -18,7 +18,7 @@ from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.readings import Problem, Reading
 from tabletop.textfiles import read_bytes, read_text
 from tabletop.wholefiles import write_whole
-from vision import BgrImage, FrameReading, annotate, is_plain, large_photos, read_image
+from vision import BgrImage, FrameReading, annotate, is_plain, large_photos, probabilities, read_image
 from vision.advice import places_in_words
 from vision.pixels.images import LARGEST_FILE_BYTES
 from vision.reasons import by_reason, why_asked
@@ -62,6 +62,7 @@ def refused(name: str, reason: str, game: str | None, exit_code: int) -> Outcome
         "game": game,
         "position": None,
         "confidence": {},
+        "p": {},
         "reasons": {},
         "problems": [Problem("refused", reason).to_json()],
         "camera": None,
@@ -141,6 +142,7 @@ def reading_json(reading: Reading, image: str, why: Mapping[str, str]) -> Mappin
         "game": reading.game,
         "position": position_to_json(reading.position),
         "confidence": dict(sorted(reading.confidence.items(), key=lambda one: _natural(one[0]))),
+        "p": dict(sorted(probabilities(reading).items(), key=lambda one: _natural(one[0]))),
         "reasons": {place: why[place] for place in sorted(why, key=_natural)},
         "problems": [problem.to_json() for problem in reading.problems],
         "camera": None if camera is None else {"reprojection_px": camera.reprojection_px, "scale": camera.scale},

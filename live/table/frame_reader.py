@@ -171,10 +171,6 @@ class SingleCameraReader:
     def _still_state(self) -> str:
         return "hand" if self.sight is not None and self.sight.hidden else "watching"
 
-    def _is_plain(self, sight: FrameReading) -> bool:
-        """Whether a sight tells everything plainly that it does not see covered."""
-        return all(place in sight.hidden or is_plain(sight.reading, place) for place in sight.reading.confidence)
-
     def _read(self, frame: Frame, *, whole: bool) -> FrameOutcome:
         if frame.image is self._sight_image and self.sight is not None and self.sight.reading.position is None:
             return _unread(self.sight)  # a photograph is shown for a while: nothing else is seen in it then
@@ -201,7 +197,8 @@ class SingleCameraReader:
         if sight.reading.framed and not sight.mirrored:
             self._framed = sight
         self._watch = sight.watch
-        self._reads_needed = 1 if self._is_plain(sight) else self._settings.reads  # quiet frames then confirm them
+        plain = all(place in sight.hidden or is_plain(sight.reading, place) for place in sight.reading.confidence)
+        self._reads_needed = 1 if plain else self._settings.reads  # quiet frames then confirm them
         if sight.moved_px > self._settings.moved_px:
             self._reads = 0
             return FrameOutcome("moving", "the camera or the table moved; waiting until it is steady", sight.reading)

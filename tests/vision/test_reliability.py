@@ -1,15 +1,20 @@
 """Whether probabilities are measured rightly: log-loss, reliability tables and their plot, on values made by hand."""
 
+import tomllib
 from datetime import date
 from math import log
 from xml.etree import ElementTree
 
 import pytest
+from accuracy import CALIBRATION
 from figures import FigureTable
 from measuring.calibration import FLOOR, Prediction, bins, calibration_error, log_loss, loss_by_frequency, predict
 from measuring.corpus import pictures
 from measuring.reliability import plot, tables_of
 from measuring.witnesses import ANSWER, said_of
+
+from tabletop.readings import Confidence, Reading
+from vision import probabilities
 
 TRUTH = ("a-game", "cell", "park")
 ORIGIN = {"commands": ["python benchmarks/accuracy.py"], "date": date(2026, 11, 28)}
@@ -92,3 +97,22 @@ def test_every_witness_speaks_of_a_photograph() -> None:
     assert set(by_witness) == {"colours and shapes", "learned look", ANSWER}
     assert all(sum(one.right for one in mine) > 0.8 * len(mine) for mine in by_witness.values())
     assert {sure for sure, _ in testimony.stated} <= {"certain", "likely", "ask"}
+
+
+@pytest.mark.parametrize("which", ["tuning", "testing", "unseen", "held-out"])
+def test_the_probabilities_that_are_told_hold(which: str) -> None:
+    """In the kept counts of each set: off by one in a hundred at most, and telling more than the set's mean does."""
+    rows = {row[0]: row for row in tomllib.loads(CALIBRATION.read_text("utf-8"))[which]["rows"]}
+    *_, loss, by_frequency, error = rows[ANSWER]
+    assert float(error.removesuffix(" %")) <= 1.0
+    assert float(loss) < float(by_frequency)
+
+
+def test_every_place_has_a_probability_that_grows_with_its_lead() -> None:
+    """By a code, a colour or bare ground; what is certain is most probable, what is asked about least."""
+    evidence = {"a": {"zoo": 0.0, "empty": -2.0}, "b": {"zoo": 0.0, "empty": -9.0}, "c": {"zoo": 0.0, "empty": -0.5}}
+    words: dict[str, Confidence] = {"a": "likely", "b": "likely", "c": "ask", "mat:Ann": "certain"}
+    for uncoded in (frozenset(), frozenset({"zoo"})):
+        told = probabilities(Reading("g", None, words, evidence=evidence, uncoded=uncoded))
+        assert sorted(told, key=told.__getitem__) == ["c", "a", "b", "mat:Ann"]
+        assert all(0.0 < one < 1.0 for one in told.values())

@@ -25,7 +25,7 @@ from vision.places.seats import Seats, read_seats
 from vision.places.shot import Pyramid, SolvedShot
 from vision.settings import ConfidenceSettings, LatticeSettings, LightSettings
 from vision.settings.boards import BoardSettings
-from vision.settings.uncoded import PlainSettings, StreetcarSettings
+from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable
 from vision.uncoded.loose import (
@@ -41,7 +41,7 @@ from vision.uncoded.loose import (
 )
 from vision.uncoded.materials import materials_of
 from vision.uncoded.puck import only_one
-from vision.uncoded.streetcars import by_rim, no_car_by_rails, only_if_no_shade
+from vision.uncoded.streetcars import no_car_by_rails
 from vision.unread import light_problems
 
 PLANE = TablePlane(np.array([[2.0, 0.0, 1000.0], [0.0, 2.0, 700.0], [0.0, 0.0, 1.0]]), 0.0, (2000, 1400))
@@ -263,30 +263,6 @@ def test_a_dim_table_with_something_on_it_is_not_too_dark() -> None:
     for index in range(12):
         cv2.rectangle(picture, (40 + 100 * index, 200), (90 + 100 * index, 500), 110, -1)
     assert "too-dark" not in [problem.code for problem in light_problems(picture, LightSettings())]
-
-
-@pytest.mark.parametrize(("strip", "asked"), [(None, False), (0.89, False), (0.91, True)])
-def test_a_streetcar_that_may_be_shade_is_asked_about_where_a_rim_is_bare(strip: float | None, asked: bool) -> None:
-    """A streetcar covers a rim's strip, in shade too."""
-    answer: Any = ("likely", True, {"empty": -4.0, "streetcar": 0.0})
-    assert only_if_no_shade(answer, strip, PlainSettings())[0] == ("ask" if asked else "likely")
-
-
-@pytest.mark.parametrize(
-    ("empty", "strip", "rail", "told"),
-    [
-        (False, 0.91, 0.71, True),
-        (False, 0.89, 0.99, False),
-        (False, 1.00, 0.69, False),
-        (True, 0.21, 0.99, True),
-        (True, 0.19, 0.99, False),
-    ],
-)
-def test_a_rim_is_empty_only_where_its_strip_shows_the_street(
-    empty: bool, strip: float, rail: float, told: bool
-) -> None:
-    """A streetcar covers the strip between rail and table; of the table's own colour nothing follows."""
-    assert by_rim(strip, rail, StreetcarSettings(), empty=empty) is told
 
 
 @pytest.mark.parametrize(

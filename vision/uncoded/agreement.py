@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tabletop.cellnames import Cell
-from tabletop.readings import Confidence
 from vision.places.assignment import EMPTY, Assignment, LyingPart
 from vision.places.place import TablePlace
 from vision.settings import ReaderSettings
@@ -80,7 +79,8 @@ def with_learned_look(
         if part is not None and len(part.cells) == 1:  # of larger ones it is asked as a whole
             share = weighed[name].pieces.get(owner[part.part.id], 0.0)
             lead = lead_of(part.part.id, evidence[name], math.inf)
-            sureness[name] = of_two_colours(share, lead, look.settings.likely_lead, settings)
+            if share >= settings.answers and lead >= look.settings.likely_lead:  # sure of it, and together no doubt
+                sureness[name] = "likely"
     return replace(explained, sureness=sureness, evidence=evidence, hidden=frozenset(hidden)), board
 
 
@@ -100,15 +100,6 @@ def is_denied(seen: CellTold, piece: tuple[LyingPart, int] | None, settings: Lea
     return (own < settings.against and other > settings.contradicts) or (
         own < settings.denied and other > settings.instead
     )
-
-
-def of_two_colours(share: float, lead: float, least_lead: float, settings: LearnedSettings) -> Confidence:
-    """How sure a piece is whose colour may be another one's: the learned look must be sure of it (`share`).
-
-    Weighed with that, its likelihood must lead all others by enough; two kinds of one colour stay as near to each
-    other as they were.
-    """
-    return "likely" if share >= settings.answers and lead >= least_lead else "ask"
 
 
 def _without_codes(look: PlainLook, bed: Bed, explained: Assignment) -> list[TablePlace]:

@@ -15,9 +15,8 @@ from vision.places.confidence import relative
 from vision.places.place import TablePlace, on_table
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.adjacency import free_rims, joints_between
-from vision.uncoded.bare_sides import without_bare_sides
 from vision.uncoded.clusters import Doubt, PlainAnswer, explain_with_refit, parted_beneath, unless_larger
-from vision.uncoded.faces import Face, PlainCell, core_grid, evened, see_faces
+from vision.uncoded.faces import Face, PlainCell, core_grid, evened, see_faces, without_bare_sides
 from vision.uncoded.joint_looks import look_again_at_joints
 from vision.uncoded.look import PlainLook
 from vision.uncoded.loose import CellClaim, loose_answers

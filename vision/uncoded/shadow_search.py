@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vision.places.shot import SolvedShot
 from vision.reading import FrameReading, ShadowSearch
-from vision.uncoded.cast_shadows import CastShadows, Printed, cast_shadows
+from vision.uncoded.cast_shadows import Printed, cast_shadows
 
 
 def read_without_shadows(
@@ -27,7 +27,8 @@ def read_without_shadows(
     own = shot.settings.uncoded.shadows
     if before is not None and before.shadows is not None:
         still = before.shadows if changed <= own.most_changed else cast_shadows(shot, printed(), least_apart)
-        return _without(still, read(shot if still is None else still.taken_off(shot)))
+        sight = read(shot if still is None else still.taken_off(shot))
+        return _noted(sight, ShadowSearch(len(_asked(sight)), still))
     sight = read(shot)
     asked = _asked(sight)
     if len(asked) < own.least_fewer:
@@ -41,12 +42,7 @@ def read_without_shadows(
     again = read(found.taken_off(shot))
     if len(_asked(again)) > len(asked) - own.least_fewer:  # light that leaves as many questions is none
         return _noted(sight, none)
-    return _without(found, again)
-
-
-def _without(shadows: CastShadows | None, sight: FrameReading) -> FrameReading:
-    """A reading without shadows, with what the next look is to know of them."""
-    return _noted(sight, ShadowSearch(len(_asked(sight)), shadows))
+    return _noted(again, ShadowSearch(len(_asked(again)), found))
 
 
 def _asked(sight: FrameReading) -> set[str]:

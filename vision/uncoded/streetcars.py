@@ -198,18 +198,10 @@ def _answers(search: _Search, views: Sequence[StreetView]) -> list[StreetAnswer]
     in_doubt = [number for number in unseen if _shows_no_rail(search, views[number])]
     lit, these = replace(search, shade=False), [views[number] for number in in_doubt]
     for number, answer in zip(in_doubt, _by_colour(lit, these, _streets_beside_rails(lit, these)), strict=True):
-        strip = strips[number] if len(views[number].street.halves) == 1 else None
-        found[number] = only_if_no_shade(answer, strip, search.settings) if answer[1] else found[number]
+        # A block's shadow on a red tablecloth is as red as a streetcar in a lamp's light: a rim's bare strip tells.
+        rim_is_bare = len(views[number].street.halves) == 1 and strips[number] >= search.settings.cars.rim_bare
+        found[number] = (ASKED if rim_is_bare else answer) if answer[1] else found[number]
     return [answer or found[number] for number, answer in enumerate(answers)]
-
-
-def only_if_no_shade(answer: StreetAnswer, strip: float | None, settings: PlainSettings) -> StreetAnswer:
-    """What is told of a streetcar that only shows where a street darker than others is taken for no street in shade.
-
-    Nothing is told against a rim's strip (its share of street, shaded or not; None: no rim) that is bare: a block's
-    shadow on a red tablecloth is as red as a streetcar in a lamp's light.
-    """
-    return ASKED if strip is not None and strip >= settings.cars.rim_bare else answer
 
 
 def _by_colour(search: _Search, views: Sequence[StreetView], strips: Sequence[float]) -> list[StreetAnswer]:
@@ -445,8 +437,9 @@ def _no_car(search: _Search, view: StreetView, strip: float, tops: _Tops, bare: 
         return ASKED
     rails = max(view.rails, default=0.0) if covered is None else covered
     is_empty = tops.raw < cars.likely_none_share and (rails > cars.rail_shows or bare > cars.bare_shows)
-    if len(view.street.halves) == 1:
-        is_empty = by_rim(strip, rails, cars, empty=is_empty)
+    if len(view.street.halves) == 1:  # a streetcar covers a rim's strip; the table beyond may have its colour
+        is_bare = strip >= cars.rim_bare and rails > cars.rail_shows
+        is_empty = strip >= cars.street_hidden and (is_empty or is_bare)
     nats = round(search.settings.floor * bare * (1.0 - tops.raw / cars.likely_none_share), 2)
     return _none("likely", min(nats, cars.by_colour_nats)) if is_empty else ASKED
 
@@ -460,15 +453,6 @@ def _bare_shares(search: _Search, views: Sequence[StreetView]) -> list[float]:
     count = shown.sum(axis=1)
     shares = ((search.street_nats(values) > least) & shown).sum(axis=1) / np.maximum(count, 1)
     return [float(one) for one in np.where(count >= cars.least_samples, shares, 0.0)]
-
-
-def by_rim(strip: float, rail: float, settings: StreetcarSettings, *, empty: bool) -> bool:
-    """Whether a rim is empty of whose bare strip such a share shows the street; a streetcar there covers the strip.
-
-    What lies beyond says nothing: the table may have a streetcar's colour.
-    """
-    bare = strip >= settings.rim_bare and rail > settings.rail_shows
-    return strip >= settings.street_hidden and (empty or bare)
 
 
 def shaded_street_nats(lab: Floats, usual: Floats, settings: PlainSettings) -> Floats:

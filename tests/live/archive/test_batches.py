@@ -118,6 +118,7 @@ def test_readings_as_columns(folder: Path, one_worker: bytes, tmp_path: Path) ->
     lines = [json.loads(line) for line in one_worker.splitlines()]
     assert [row["position"] and json.loads(row["position"]) for row in rows] == [line["position"] for line in lines]
     assert [dict(row["confidence"]) for row in rows] == [line["confidence"] for line in lines]
+    assert [dict(row["p"]) for row in rows] == [line["p"] for line in lines]
 
 
 def test_reasons_are_a_column(one_worker: bytes, tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ MOST_LINES = {
     "simulator": 5975,
     "live": 30475,
     "benchmarks": 5597,
-    "live/table": 5986,
-    "vision/uncoded": 6684,
+    "live/table": 5983,
+    "vision/uncoded": 6642,
 }
 """Python lines of a folder as they were on 28 November 2026."""
 MOST_TOGETHER = 90_399

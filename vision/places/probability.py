@@ -28,7 +28,9 @@ def witness_of(reading: Reading, place: str) -> str:
     if likeliest != "empty":
         return "colour" if likeliest in reading.uncoded or kind in reading.uncoded else "structure"
     return (
-        "ground" if kind in ("cell", "square") or (kind == "street" and "streetcar" in reading.uncoded) else "structure"
+        "ground"
+        if kind in ("cell", "square") or (kind == "street" and not reading.uncoded.isdisjoint(told))
+        else "structure"
     )
 
 

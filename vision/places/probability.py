@@ -27,11 +27,8 @@ def witness_of(reading: Reading, place: str) -> str:
     likeliest = max(told, key=told.__getitem__, default="empty")
     if likeliest != "empty":
         return "colour" if likeliest in reading.uncoded or kind in reading.uncoded else "structure"
-    return (
-        "ground"
-        if kind in ("cell", "square") or (kind == "street" and not reading.uncoded.isdisjoint(told))
-        else "structure"
-    )
+    bare = kind in ("cell", "square") or (kind == "street" and not reading.uncoded.isdisjoint(told))
+    return "ground" if bare else "structure"
 
 
 def _probability(reading: Reading, place: str) -> float:

@@ -30,11 +30,11 @@ STYLED = [(style, game) for style in ("light", "standard", "fine") for game in G
     [
         ("big-city", PrintSettings(style="light"), 8, 300),
         ("big-city", PrintSettings(style="light", players=2), 8, 300),
-        ("big-city", PrintSettings(), 14, 540),
-        ("my-city", PrintSettings(style="light", players=2, options=ETERNAL), 9, 360),
+        ("big-city", PrintSettings(), 15, 540),
+        ("my-city", PrintSettings(style="light", players=2, options=ETERNAL), 10, 360),
         ("my-city", PrintSettings(players=2, options=ETERNAL), 13, 440),
-        ("my-city-chess", PrintSettings(style="light", players=2, options=PLAIN_CHESS), 5, 195),
-        ("small-city", PrintSettings(style="light", players=2, options=(("modules", ()),)), 15, 1260),
+        ("my-city-chess", PrintSettings(style="light", players=2, options=PLAIN_CHESS), 6, 195),
+        ("small-city", PrintSettings(style="light", players=2, options=(("modules", ()),)), 16, 1260),
     ],
 )
 def test_few_sheets_and_cuts_are_needed_and_little_is_cut_away(

@@ -217,7 +217,6 @@ LONGEST = (
     "vision/test_large_pictures.py",
     "live/network/test_examples.py",
     "scoring/test_conformance.py",
-    "vision/test_mirrored.py",
     "live/test_every_game.py",
     "calibration/test_pieces.py",
     "live/test_evidence.py",

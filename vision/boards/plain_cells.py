@@ -13,7 +13,6 @@ from tabletop.readings import Confidence
 from vision.boards.cells import CellField
 from vision.boards.ground import printed_tones
 from vision.places.assignment import Assignment, LyingPart
-from vision.places.place import TablePlace
 from vision.uncoded.agreement import LookBefore, with_learned_look
 from vision.uncoded.answered import with_learned_answers
 from vision.uncoded.asked_looks import AskedLook, AskedLooks, asked_looks, asked_of, colour_families
@@ -22,7 +21,6 @@ from vision.uncoded.cell_looks import LearnedBoard
 from vision.uncoded.look import PlainLook, as_strong_as
 from vision.uncoded.loose import CellClaim
 from vision.uncoded.materials import veiled_lab
-from vision.uncoded.mirrored import MirroredLight, MirroredSearch, mirrored_light
 from vision.uncoded.pieces import Bed, ColourResult, JointSeen, printed_grounds, with_plain_pieces
 
 
@@ -42,8 +40,6 @@ class PlainBoard:
     """What colours and shapes alone told, ..."""
     learned: LearnedBoard | None
     """... and the learned look; None where it was not asked."""
-    mirrored: MirroredSearch | None = None
-    """None before mirrored light was looked for."""
 
     @staticmethod
     def of(bed: Bed, explained: Assignment, by_colour: ColourResult, learned: LearnedBoard | None) -> PlainBoard:
@@ -59,11 +55,6 @@ class PlainBoard:
             by_colour,
             learned,
         )
-
-    @property
-    def asked(self) -> frozenset[str]:
-        """The places that are asked about."""
-        return frozenset(name for name, sure in self.sureness.items() if sure == "ask")
 
     def told_again(self, board: int, explained: Assignment) -> Assignment:
         """The explanation with this in place of what codes alone tell of that board."""
@@ -123,74 +114,14 @@ class LastLook:
 def with_plain_cells(
     look: PlainLook, field: CellField, explained: Assignment, last: LastLook
 ) -> tuple[tuple[PlainBoard, ...], Assignment]:
-    """What is told of each board on which pieces without codes lie, and the explanation with all of it.
-
-    Where what is told shows mirrored light, it is told anew without.
-    """
+    """What is told of each board on which pieces without codes lie, and the explanation with all of it."""
     boards = {number: last.boards[number] for number in last.unchanged}
-    beds = [bed for bed in _beds(field, look) if bed.board not in boards]
-    for bed in beds:
-        boards[bed.board] = _told_at_once(look, bed, explained, last)
-    boards = _without_mirrored_light(look, beds, boards, explained)
-    return tuple(boards[number] for number in sorted(boards)), _joined(explained, boards)
-
-
-def _told_at_once(look: PlainLook, bed: Bed, explained: Assignment, last: LastLook) -> PlainBoard:
-    """What is told of a board without the mirrored light that the last look took off, or else of the picture as it is.
-
-    What came of looking for that light holds while nothing else is asked about.
-    """
-    before = last.boards[bed.board] if bed.board < len(last.boards) else None
-    search = None if before is None else before.mirrored
-    seen = last.of(bed)
-    if before is None or search is None:
-        return _told(look, bed, explained, SeenBefore(seen.loose))
-    told = _told(search.taken_off(look), bed, explained, seen)
-    if search.holds(told.asked, look.settings.mirrored.few):
-        return replace(told, mirrored=search)
-    return _told(look, bed, explained, SeenBefore(seen.loose)) if search.lights else told
-
-
-def _without_mirrored_light(
-    look: PlainLook, beds: Sequence[Bed], boards: Mapping[int, PlainBoard], explained: Assignment
-) -> dict[int, PlainBoard]:
-    """The boards as they are told, some anew: those of which nobody knows yet how much mirrored light they show."""
-    boards = dict(boards)
-    lights: tuple[MirroredLight, ...] = ()
-    due = [bed for bed in beds if boards[bed.board].mirrored is None]
-    found = {bed.board: MirroredSearch(boards[bed.board].asked) for bed in due}
-    for _ in range(look.settings.mirrored.rounds):
-        due = [bed for bed in due if boards[bed.board].asked]
-        light = mirrored_light(look, beds, _joined(explained, boards)) if due else None
-        if light is None:
-            break
-        lit = [bed for bed in due if light.falls_on(look, _asked(bed, boards[bed.board]))]
-        look, lights = light.taken_off(look), (*lights, light)
-        fewer = {}
-        for bed in lit:  # what is told elsewhere needs no other light
-            before, under = boards[bed.board], light.under(look, bed.places)
-            elsewhere = {place.cell for place in bed.places if place.name not in under}
-            loose = {cell: claims for cell, claims in before.loose.items() if cell in elsewhere}
-            again = _told(look, bed, explained, SeenBefore(loose))
-            if len(again.asked) < len(before.asked):
-                fewer[bed.board] = again
-        if not fewer:
-            break  # light that leaves no fewer questions is none
-        boards |= fewer
-        found |= {number: MirroredSearch(board.asked, lights) for number, board in fewer.items()}
-    return boards | {number: replace(boards[number], mirrored=search) for number, search in found.items()}
-
-
-def _asked(bed: Bed, board: PlainBoard) -> list[TablePlace]:
-    """The places of a board that are asked about."""
-    return [place for place in bed.places if place.name in board.asked]
-
-
-def _joined(explained: Assignment, boards: Mapping[int, PlainBoard]) -> Assignment:
-    """The explanation with what was told of all boards."""
+    for bed in _beds(field, look):
+        if bed.board not in boards:
+            boards[bed.board] = _told(look, bed, explained, last.of(bed))
     for number, board in sorted(boards.items()):
         explained = board.told_again(number, explained)
-    return explained
+    return tuple(boards[number] for number in sorted(boards)), explained
 
 
 def _told(look: PlainLook, bed: Bed, explained: Assignment, seen: SeenBefore) -> PlainBoard:
@@ -217,9 +148,8 @@ def asked_cells(
             continue
         seen = {} if told.learned is None else told.learned.told
         learned = {place.name: seen[place.cell] for place in asked if place.cell in seen}
-        mirrored = told.mirrored.at(look, asked) if told.mirrored else np.zeros(len(asked))
         ours = replace(bed, grounds=None) if field.boards[bed.board].made_elsewhere else bed
-        found |= asked_looks(look, ours, asked, told.by_colour, learned, mirrored)
+        found |= asked_looks(look, ours, asked, told.by_colour, learned)
     return AskedLooks(not look.quiet, colour_families(look.materials), found)
 
 

@@ -81,32 +81,6 @@ class LineSettings:
 
 
 @dataclass(frozen=True)
-class MirroredSettings:
-    """How mirrored light between the codes is measured on cells; origin: 36 tuning pictures under glare."""
-
-    rounds: int = 2
-    """So often it is measured and what was told is told anew: of those pictures' places 91.53 % right, 47 wrong
-    without; 92.87 and 38 with one round, 93.54 and 33 with two, 93.50 and 39 with three (with 0.06, 3 cells)."""
-    near_mm: float = 40.0
-    """How far a cell tells it: with three rounds 25 leaves 49 places wrong, and 60 has 93.12 % right."""
-    fewest: int = 8
-    """Cells of which it must be known what they show."""
-    shows: float = 0.1
-    """Share of white's light from which a cell shows more than its colour, ..."""
-    fewest_shown: int = 6
-    """... and cells that must show it."""
-    most_usual: float = 0.05
-    """What all cells show more is their colours' own, up to this."""
-    few: int = 6
-    """When more places are newly asked about, or no longer, a hand came or went: of all pieces only two airports cover
-    more. What is laid into mirrored light with one waits for the next whole look."""
-    off: float = 0.12
-    """Linear light by which a cell's red, green and blue may differ from what its colour and white explain, ..."""
-    off_share: float = 0.15
-    """... and as a share of what is added. All but the first two were chosen by hand."""
-
-
-@dataclass(frozen=True)
 class NoiseSettings:
     """How seams are looked for in noise; origin: five tuning pictures of My City in dim light, 564 joints."""
 
@@ -472,7 +446,6 @@ class PlainSettings:
     cars: StreetcarSettings = field(default_factory=StreetcarSettings)
     markers: MarkerSettings = field(default_factory=MarkerSettings)
     lines: LineSettings = field(default_factory=LineSettings)
-    mirrored: MirroredSettings = field(default_factory=MirroredSettings)
     noise: NoiseSettings = field(default_factory=NoiseSettings)
     together: TogetherSettings = field(default_factory=TogetherSettings)
     shadows: ShadowSettings = field(default_factory=ShadowSettings)

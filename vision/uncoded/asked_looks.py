@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tabletop.readings import Confidence
-from vision.pixels.arrays import Floats, median
+from vision.pixels.arrays import median
 from vision.places.place import TablePlace, on_table
 from vision.uncoded.cell_looks import CellTold, high_mm
 from vision.uncoded.clusters import Doubt
@@ -73,15 +73,11 @@ def asked_looks(
     places: Sequence[TablePlace],
     told: ColourResult,
     learned: Mapping[str, CellTold],
-    mirrored: Floats,
 ) -> dict[str, AskedLook]:
-    """What the looks told of places of a bed (n) that are asked about, and what they show there.
-
-    `mirrored` (n,) is the light that was taken off each besides the veil.
-    """
+    """What the looks told of places of a bed (n) that are asked about, and what they show there."""
     if not places or not look.materials:
         return {}
-    seen = _colours(look, bed, places, mirrored)
+    seen = _colours(look, bed, places)
     return {
         place.name: AskedLook(
             told.sureness.get(place.name, "ask"),
@@ -104,7 +100,7 @@ def asked_of(places: Sequence[TablePlace], confidence: Mapping[str, Confidence])
     return [place for place in places if confidence.get(place.name) == "ask"]
 
 
-def _colours(look: PlainLook, bed: Bed, places: Sequence[TablePlace], mirrored: Floats) -> list[ColourSeen]:
+def _colours(look: PlainLook, bed: Bed, places: Sequence[TablePlace]) -> list[ColourSeen]:
     """What each place shows, at the height of its ground and of each colour's pieces."""
     settings, field, base_mm = look.settings, look.field, bed.base_mm
     points = on_table([place.spot for place in places], core_grid(bed.pitch_mm, settings))
@@ -113,7 +109,7 @@ def _colours(look: PlainLook, bed: Bed, places: Sequence[TablePlace], mirrored: 
     lab = median(values, axis=1)
     plain = (weighed(values - lab[:, None]) < settings.alike).mean(axis=1)
     burnt = field.burnt_at(pixels).mean(axis=1)
-    veil = field.veil.share_at(np.array([place.spot.middle_mm for place in places]).reshape(-1, 2)) + mirrored
+    veil = field.veil.share_at(np.array([place.spot.middle_mm for place in places]).reshape(-1, 2))
     raised = {
         high: median(field.at(look.plane.to_picture(points, height_mm=base_mm + high)).astype(float), axis=1)
         for high in {high_mm(one) for one in look.materials}

@@ -3,8 +3,6 @@
 import math
 from collections.abc import Collection, Mapping, Sequence
 
-import numpy as np
-
 from tabletop.cellnames import Cell
 from tabletop.readings import Confidence
 from vision.city.ground_plan import Street
@@ -71,7 +69,7 @@ def asked_lots(
     """What the looks told of the lots that are asked about; of their ground the art tells, and no colour."""
     asked = asked_of(bed.places, confidence)
     known = {lot.name: learned[lot.cell] for lot in asked if lot.cell in learned}
-    places = asked_looks(look, bed, asked, told, known, np.zeros(len(asked)))
+    places = asked_looks(look, bed, asked, told, known)
     return AskedLooks(not look.quiet, colour_families(look.materials), places)
 
 

@@ -11,14 +11,14 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.pixels.arrays import Floats, GreyImage, PointsMm, PointsPx, Samples
+from vision.pixels.arrays import GreyImage, PointsMm, PointsPx, Samples
 from vision.pixels.noise import looked_at, noise_in
 from vision.places.shot import SolvedShot
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet
 from vision.uncoded.colour_fit import table_colours
 from vision.uncoded.table_colours import FineLevels, TableColours, fine_levels
-from vision.uncoded.veil import Veil, smooth
+from vision.uncoded.veil import Veil
 
 CALMED = ((2.0, 5), (1.0, 3))
 """From how much noise a median of how many pixels calms the picture; ordinary webcams have 0.3 to 0.7. Of 291 pictures
@@ -89,22 +89,6 @@ class ColourField:
     def veil(self) -> Veil:
         """Of mirrored light, which was taken off."""
         return self.colours.veil
-
-    @property
-    def residual(self) -> float:
-        """Root mean square Delta E by which printed patches differ from the palette at best; 0 without any."""
-        return self.colours.matrix.residual
-
-    @property
-    def gain(self) -> float:
-        """How many times stronger colours would have to be made, at most, to look as they are printed."""
-        return self.colours.matrix.gain
-
-    def without_light(self, where_mm: PointsMm, shares: Floats, near_mm: float) -> ColourField:
-        """The picture with this share (n,) of white's light taken off at table points (n, 2), and between them."""
-        share = smooth(np.nan_to_num(self.grid_mm.reshape(-1, 2)), where_mm, shares[:, None], near_mm)
-        more = share.reshape(*self.light.shape[:2], 1) * self.light
-        return replace(self, haze=np.asarray(more if self.haze is None else self.haze + more, np.float32))
 
     def at(self, points_px: PointsPx) -> Samples:
         """Lab at pixels (..., 2) of the full picture."""

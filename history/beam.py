@@ -90,30 +90,32 @@ class Beam:
         total = sum(shares)
         return [share / total for share in shares]
 
-    def agreed(self) -> list[float]:
-        """Of each of the best history's events: how probable it is, right after the one before it."""
-        best = self.best.keys
-        rows = list(zip((None, *best), best, strict=False))
+    def going_on(self, keys: tuple[Any, ...]) -> tuple[float, History] | None:
+        """The likeliest history that begins with these events, with its weight."""
+        return next((one for one in self.ranked if one[1].keys[: len(keys)] == keys), None)
+
+    def agreed(self, history: History) -> list[float]:
+        """Of each of a history's events: how probable it is, right after the one before it."""
+        rows = list(zip((None, *history.keys), history.keys, strict=False))
         agreed = [0.0] * len(rows)
-        for share, (_, history) in zip(self.shares(), self.ranked, strict=True):
-            others = set(zip((None, *history.keys), history.keys, strict=False))
+        for share, (_, other) in zip(self.shares(), self.ranked, strict=True):
+            others = set(zip((None, *other.keys), other.keys, strict=False))
             for at, row in enumerate(rows):
                 agreed[at] += share * (row in others)
         return agreed
 
-    def forget_first(self) -> None:
-        """The root goes on by the best history's first event: histories without it are dropped."""
-        best, writer = self.best, self.writer
-        first, root = best.events[0], best.states[0]
+    def forget_first(self, history: History) -> None:
+        """The root goes on by a history's first event: histories without it are dropped."""
+        writer, first, root = self.writer, history.events[0], history.states[0]
         for place in writer.changes(writer.root, root):
-            self.sightings.since_s[place] = max(time for time, _ in best.lying[place][:2])
+            self.sightings.since_s[place] = max(time for time, _ in history.lying[place][:2])
         kept = [one for _, one in self.ranked if one.keys[:1] == (first.key,)]
         writer.root = root
         self.puck.forget(first.since_s, first.move.player)
         found = []
-        for history in kept:
-            strays = tuple(stray for stray in history.strays if stray.to_s > first.since_s)
-            made = writer.write(History(), 0, history.events[1:], strays, history.mishaps)
+        for one in kept:
+            strays = tuple(stray for stray in one.strays if stray.to_s > first.since_s)
+            made = writer.write(History(), 0, one.events[1:], strays, one.mishaps)
             if made is not None:
                 found.append(made)
         self.after(found or [History()])

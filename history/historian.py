@@ -120,9 +120,8 @@ class Historian:
             found = [next((one for one in made if one is not None), History())]
         self.beam.after(found)
         keys = tuple(event.key for event, _ in heard)
-        same = next((one for _, one in self.beam.ranked if one.keys[: len(keys)] == keys), None)
-        best = self.beam.best if same is None else same
-        self.told = best.events[: len(keys)]
+        same = self.beam.going_on(keys)
+        self.told = (self.beam.best if same is None else same[1]).events[: len(keys)]
         self._mark()
         self._asking.asked = None
         self.questions = self._asking.open(self.told_keys, now_s, self.unexplained)
@@ -143,56 +142,57 @@ class Historian:
 
     def _close(self) -> None:
         """The oldest move is no longer open once so many more are."""
-        while self.told:
-            best = self.beam.best
-            visible = sum(not self.rules.leaves_no_trace(move) for move in best.moves)
-            first = best.events[0] if best.events else None
-            if visible <= self.settings.lag or first is None or first.open_tap or self.told[0].key != first.key:
+        while self.told and (found := self.beam.going_on(self.told_keys)) is not None:
+            history, first = found[1], found[1].events[0]
+            visible = sum(not self.rules.leaves_no_trace(move) for move in history.moves)
+            if visible <= self.settings.lag or first.open_tap:
                 return
             self.closed.append(ToldMove(first.move, self.told_guesses[0]))
             self.told, self.told_guesses = self.told[1:], self.told_guesses[1:]
             self._best_since = {keys[1:]: since for keys, since in self._best_since.items() if keys[:1] == (first.key,)}
             self._asking.forget_first(first.key)
-            self.beam.forget_first()
+            self.beam.forget_first(history)
 
     def _tell(self) -> None:
-        """Bring what people see to the best history, where it is sure enough or has been so for a while."""
-        settings, best, now_s = self.settings, self.beam.best, self.beam.sightings.now_s
-        since, agreed = self._best_since, self.beam.agreed()
-        prefixes = [best.keys[:count] for count in range(1, len(best.keys) + 1)]
-        self._best_since = {keys: since.get(keys, now_s) for keys in prefixes}
+        """Let what people see go on with the likeliest history that has it, or change to a better one."""
+        settings, now_s, told = self.settings, self.beam.sightings.now_s, self.told_keys
+        weight, history = self.beam.ranked[0]
+        kept = self.beam.going_on(told)
+        if kept is not None and weight - kept[0] <= settings.change:
+            history, self._changing_s = kept[1], None
+        else:
+            self._changing_s = now_s if self._changing_s is None else self._changing_s
+            if now_s - self._changing_s < settings.change_s:
+                return
+        prefixes = [history.keys[:count] for count in range(1, len(history.keys) + 1)]
+        self._best_since = {keys: self._best_since.get(keys, now_s) for keys in prefixes}
         count = 0
-        for keys, event, share in zip(prefixes, best.events, agreed, strict=True):
+        for keys, event, share in zip(prefixes, history.events, self.beam.agreed(history), strict=True):
             waited = share >= settings.sure or now_s - self._best_since[keys] >= settings.wait_s
             if not waited or now_s - event.shown_s < settings.settled_s:
                 break
             count += 1
-        told = self.told_keys
-        if told != best.keys[: len(told)]:
-            known = max((weight for weight, one in self.beam.ranked if one.keys[: len(told)] == told), default=-inf)
-            better = self.beam.ranked[0][0] - known > settings.change
-            self._changing_s = (now_s if self._changing_s is None else self._changing_s) if better else None
-            if self._changing_s is None or now_s - self._changing_s < settings.change_s:
-                return
-        else:
-            count = max(count, len(told))
+        self.told = history.events[: count if self._changing_s is not None else max(count, len(told))]
         self._changing_s = None
-        self.told = best.events[:count]
         self._mark()
 
     def _mark(self) -> None:
         """Which of the moves that are told are guesses: less than sure, or one of several that look alike."""
-        agreed = (
-            self.beam.agreed() if self.beam.best.keys[: len(self.told)] == self.told_keys else [0.0] * len(self.told)
-        )
+        kept = self.beam.going_on(self.told_keys)
+        agreed = [0.0] * len(self.told) if kept is None else self.beam.agreed(kept[1])
         self.told_guesses = tuple(
             not event.said and (share < self.settings.sure or event.open_tap)
             for event, share in zip(self.told, agreed, strict=False)
         )
 
     def _find_unexplained(self, now_s: float) -> None:
-        """Which places have contradicted the best history for long."""
-        odd = self.beam.proposals.odd_places(self.beam.best, self.beam.odd)
+        """Which places have contradicted the best history for long, by looks that are worth believing."""
+        said = {place for event in self.told if event.said for place in self.rules.places_of(event.move)}
+        odd = (
+            place
+            for place in self.beam.proposals.odd_places(self.beam.best, self.beam.odd)
+            if (now := self.beam.sightings.now(place)) is not None and now.misread.lasting < 0.1 and place not in said
+        )
         self._odd_since = {place: self._odd_since.get(place, now_s) for place in odd}
         self.unexplained = tuple(
             place for place, since_s in self._odd_since.items() if now_s - since_s >= self.settings.unexplained_s

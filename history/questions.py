@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from history.beam import Beam
@@ -46,6 +46,8 @@ class Questions:
     asked: Accounts | None = None
     count: int = 0
     _doubted_s: float | None = None
+    _asked_about: set[str] = field(default_factory=set)
+    """Places about which people were asked because they contradicted what was told."""
 
     def open(self, told: tuple[Any, ...], now_s: float, odd: tuple[str, ...]) -> tuple[OpenQuestion, ...]:
         """All of them; `odd` are places that have contradicted what is told for long."""
@@ -85,8 +87,8 @@ class Questions:
                 self.asked = None
             return
         likely = [one for share, one in self._shared(shares) if share > WORTH_AN_ANSWER][:MOST_ANSWERS]
-        if odd and len(likely) < 2:
-            likely = [one for _, one in self.beam.ranked[:MOST_ANSWERS]]
+        if odd := tuple(place for place in odd if place not in self._asked_about):
+            likely = [self.beam.best, *self._explaining(odd)][:MOST_ANSWERS]
         if len(likely) < 2 or not told or (shares[0] >= settings.ask and not odd):
             self._doubted_s = None
             return
@@ -99,6 +101,7 @@ class Questions:
         )
         if now_s - self._doubted_s >= (settings.ask_s if same or odd else settings.ask_late_s):
             self.count += 1
+            self._asked_about.update(odd)
             self.asked = Accounts(f"account-{self.count}", tuple(history.keys for history in likely))
             self._doubted_s = None
 
@@ -124,6 +127,12 @@ class Questions:
         moves = {move for choice in choices for at, move in enumerate(choice) if at in doubtful or at >= len(told)}
         places = dict.fromkeys(place for move in moves for place in self.beam.writer.rules.places_of(move))
         return OpenQuestion(asked.name, choices, tuple(sorted(doubtful)), tuple(places), tap=False)
+
+    def _explaining(self, odd: tuple[str, ...]) -> list[History]:
+        """Histories in which what these places show lies there."""
+        return [
+            one for _, one in self.beam.ranked if not set(odd) <= set(self.beam.proposals.odd_places(one, set(odd)))
+        ]
 
     def _extends(self, history: History, accounts: tuple[tuple[Any, ...], ...]) -> bool:
         return any(history.keys[: len(account)] == account for account in accounts)

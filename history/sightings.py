@@ -161,10 +161,11 @@ class Sightings:
 
     def _weigh(self, changed: Collection[str], expected: Mapping[str, str]) -> None:
         """Let what surprises in this look count together."""
+        latest = {place: self.places[place][-1] for place in sorted(changed)}
         begun = [
-            self.places[place][-1]
-            for place in changed
-            if expected.get(place, NOWHERE) not in self.places[place][-1].leading
+            sighting
+            for place, sighting in latest.items()
+            if sighting.misread.shows != "bare" and expected.get(place, NOWHERE) not in sighting.leading
         ]
         self._begun.append(begun)
         for at, group in enumerate(self._begun):

@@ -61,8 +61,9 @@ class Beam:
     def keep(self, histories: Iterable[History]) -> None:
         """Let these be all that is known, each once, without those that are too unlikely."""
         ranked = self._one_of_each(self.weigh(histories))
-        least = ranked[0][0] - self.settings.within
-        self.ranked = [one for one in ranked[: self.settings.histories] if one[0] > least]
+        least, most = ranked[0][0] - self.settings.within, self.settings.histories
+        likely = [one for one in ranked if one[0] > least]
+        self.ranked = [*likely[:most], *_doubting(likely[:most], likely[most:])]
 
     def weigh(self, histories: Iterable[History]) -> Ranked:
         """These histories with their weights, the best first."""
@@ -99,7 +100,7 @@ class Beam:
         rows = list(zip((None, *history.keys), history.keys, strict=False))
         agreed = [0.0] * len(rows)
         for share, (_, other) in zip(self.shares(), self.ranked, strict=True):
-            others = set(zip((None, *other.keys), other.keys, strict=False))
+            others = _rows(other)
             for at, row in enumerate(rows):
                 agreed[at] += share * (row in others)
         return agreed
@@ -192,3 +193,19 @@ class Beam:
             for player, points in rules.totals(state).items():
                 earlier.setdefault(player, set()).add(points)
         return self.markers.cost(rules.totals(self.writer.state(history)), earlier)
+
+
+def _rows(history: History) -> set[tuple[Any, Any]]:
+    """Each event with the one before it."""
+    return set(zip((None, *history.keys), history.keys, strict=False))
+
+
+def _doubting(kept: Ranked, others: Ranked) -> Ranked:
+    """Of other histories those that alone doubt an event about which all that are kept agree."""
+    agreed, found = set.intersection(*(_rows(one) for _, one in kept)), []
+    for weight, one in others:
+        doubted = agreed - _rows(one)
+        if doubted:
+            found.append((weight, one))
+            agreed -= doubted
+    return found

@@ -172,8 +172,8 @@ class Historian:
             if not waited or now_s - event.shown_s < settings.settled_s:
                 break
             count += 1
-        self.told = history.events[: count if self._changing_s is not None else max(count, len(told))]
-        self._changing_s = None
+        both = max((at for at, key in enumerate(history.keys, 1) if key in told), default=0)
+        self.told, self._changing_s = history.events[: max(count, both)], None
         self._mark()
 
     def _mark(self) -> None:

@@ -32,20 +32,20 @@ class HistorySettings:
     """
 
     errors: tuple[Misread, ...] = (
-        Misread("certain", 0.0, "bare", 0.01, 0.0005),
-        Misread("likely", 0.0, "bare", 0.02, 0.002),
-        Misread("ask", 0.0, "bare", 0.05, 0.01),
-        Misread("certain", 0.0, "thing", 0.03, 0.0005),
-        Misread("likely", 8.0, "thing", 0.15, 0.003),
-        Misread("likely", 4.0, "thing", 0.6, 0.04),
-        Misread("likely", 0.0, "thing", 0.75, 0.4),
-        Misread("ask", 4.0, "tie", 0.3, 0.03),
-        Misread("ask", 0.0, "tie", 0.7, 0.4),
-        Misread("ask", 4.0, "thing", 0.95, 0.3),
-        Misread("ask", 0.0, "thing", 0.95, 0.7),
+        Misread("certain", 0.0, "bare", 0.01, 0.0003),
+        Misread("likely", 0.0, "bare", 0.02, 0.001),
+        Misread("ask", 0.0, "bare", 0.1, 0.01),
+        Misread("certain", 0.0, "thing", 0.02, 0.0005),
+        Misread("likely", 8.0, "thing", 0.3, 0.005),
+        Misread("likely", 4.0, "thing", 0.75, 0.03),
+        Misread("likely", 0.0, "thing", 0.8, 0.35),
+        Misread("ask", 4.0, "tie", 0.55, 0.04),
+        Misread("ask", 0.0, "tie", 0.8, 0.55),
+        Misread("ask", 4.0, "thing", 0.99, 0.1),
+        Misread("ask", 0.0, "thing", 0.97, 0.75),
     )
     """How probable a look is wrong, the first that holds: counted on the repository's kept games (a)."""
-    fades_s: float = 0.05
+    fades_s: float = 0.1
     """Seconds: after d of them so much of the first look's error is left: 1 / (1 + d / this) (a)."""
     lasting_s: float = 3.0
     """Seconds: what lasts of it falls by 1 / (1 + d / this) to the power of 1.5 (c)."""

@@ -191,7 +191,7 @@ class Sightings:
             if misread.lasting < last.misread.lasting:
                 last.misread, last.shares = misread, _shares(weights, top)
             return False
-        hidden = last is None or last.to_s != inf or last.misread.first > 0.5
+        hidden = last is None or last.to_s != inf or last.misread.first > 0.9
         gap = hidden or self.now_s - before_s > settings.between_s
         if last is not None and last.to_s == inf:
             last.to_s = before_s

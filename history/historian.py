@@ -191,7 +191,7 @@ class Historian:
         odd = (
             place
             for place in self.beam.proposals.odd_places(self.beam.best, self.beam.odd)
-            if (now := self.beam.sightings.now(place)) is not None and now.misread.lasting < 0.1 and place not in said
+            if (now := self.beam.sightings.now(place)) is not None and now.misread.bare < 0.1 and place not in said
         )
         self._odd_since = {place: self._odd_since.get(place, now_s) for place in odd}
         self.unexplained = tuple(

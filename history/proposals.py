@@ -197,8 +197,12 @@ class Proposals:
         now = self.sightings.now(place)
         if now is None:
             return 0.0
-        low = now.error(self.sightings.now_s - now.from_s, self.settings) * now.astray + 1e-9
-        return log((now.shares.get(after, 0.0) + low) / (now.shares.get(before, 0.0) + low))
+        lasted_s = self.sightings.now_s - now.from_s
+        fits = [
+            now.shares.get(word, 0.0) + now.error(word, lasted_s, self.settings) * now.astray + 1e-9
+            for word in (after, before)
+        ]
+        return log(fits[0] / fits[1])
 
     def _timed(self, state: Any, same: Sequence[tuple[float, Move, Mapping[str, str]]]) -> TimedMove:
         """An event of moves that look alike, between the last look that does not show it and the first that does."""

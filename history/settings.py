@@ -18,9 +18,11 @@ class Misread(NamedTuple):
     shows: str
     """`bare`, a `thing`, or a `tie` of several that look alike."""
     first: float
-    """Where it is the first of its kind, ..."""
-    lasting: float
-    """... and where it goes on."""
+    """Where it is the first, ..."""
+    bare: float
+    """... where it goes on and nothing lies there, ..."""
+    other: float
+    """... and where another thing lies there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +34,17 @@ class HistorySettings:
     """
 
     errors: tuple[Misread, ...] = (
-        Misread("certain", 0.0, "bare", 0.01, 0.0003),
-        Misread("likely", 0.0, "bare", 0.02, 0.001),
-        Misread("ask", 0.0, "bare", 0.1, 0.01),
-        Misread("certain", 0.0, "thing", 0.02, 0.0005),
-        Misread("likely", 8.0, "thing", 0.3, 0.005),
-        Misread("likely", 4.0, "thing", 0.75, 0.03),
-        Misread("likely", 0.0, "thing", 0.8, 0.35),
-        Misread("ask", 4.0, "tie", 0.55, 0.04),
-        Misread("ask", 0.0, "tie", 0.8, 0.55),
-        Misread("ask", 4.0, "thing", 0.99, 0.1),
-        Misread("ask", 0.0, "thing", 0.97, 0.75),
+        Misread("certain", 0.0, "bare", 0.01, 0.0003, 0.0003),
+        Misread("likely", 0.0, "bare", 0.02, 0.001, 0.001),
+        Misread("ask", 0.0, "bare", 0.1, 0.01, 0.01),
+        Misread("certain", 0.0, "thing", 0.02, 0.0005, 0.0005),
+        Misread("likely", 8.0, "thing", 0.3, 0.001, 0.01),
+        Misread("likely", 4.0, "thing", 0.75, 0.003, 0.06),
+        Misread("likely", 0.0, "thing", 0.8, 0.02, 0.35),
+        Misread("ask", 4.0, "tie", 0.55, 0.003, 0.03),
+        Misread("ask", 0.0, "tie", 0.8, 0.05, 0.5),
+        Misread("ask", 4.0, "thing", 0.99, 0.05, 0.05),
+        Misread("ask", 0.0, "thing", 0.97, 0.7, 0.1),
     )
     """How probable a look is wrong, the first that holds: counted on the repository's kept games (a)."""
     fades_s: float = 0.1

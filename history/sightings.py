@@ -19,7 +19,7 @@ EMPTY, NOWHERE = "empty", ""
 TIES = 0.01
 """Contents within so many nats of the best look alike: readings are kept to so many."""
 PUCK = "puck"
-ABSENT = Misread("certain", 0.0, "bare", 0.02, 0.003)
+ABSENT = Misread("certain", 0.0, "bare", 0.02, 0.003, 0.003)
 
 
 @dataclass(slots=True)
@@ -44,9 +44,9 @@ class Sighting:
     weight: float = 1.0
     """Places that surprise in one look are misread together: n of them count as n to a power below 1."""
 
-    def error(self, lasted_s: float, settings: HistorySettings) -> float:
-        """How probable it is wrong, having lasted for so long."""
-        first, lasting = self.misread.first, self.misread.lasting
+    def error(self, word: str, lasted_s: float, settings: HistorySettings) -> float:
+        """How probable it is wrong, having lasted for so long, where this lies there."""
+        first, lasting = self.misread.first, self.misread.bare if word in (EMPTY, NOWHERE) else self.misread.other
         soon = (first - lasting) / (1 + lasted_s / settings.fades_s)
         return soon + lasting / float((1 + lasted_s / settings.lasting_s) ** 1.5)
 
@@ -148,7 +148,7 @@ class Sightings:
                 from_s, to_s = max(one.from_s, start_s), min(self.now_s if one.to_s == inf else one.to_s, end_s)
                 if to_s < from_s or from_s >= end_s:
                     continue
-                error = one.error(to_s - from_s, settings)
+                error = one.error(word, to_s - from_s, settings)
                 if one.leading in fooled:
                     error = max(error, settings.again)
                 right, wrong = (1 - error) * one.shares.get(word, 0.0), error * one.astray
@@ -188,7 +188,7 @@ class Sightings:
         )
         if last is not None and last.leading == leading:  # it goes on, also after a hand
             last.to_s = inf
-            if misread.lasting < last.misread.lasting:
+            if misread.other < last.misread.other:
                 last.misread, last.shares = misread, _shares(weights, top)
             return False
         hidden = last is None or last.to_s != inf or last.misread.first > 0.9

@@ -139,7 +139,10 @@ class Proposals:
                 yield from self._made(history, at, rest, None, settings.never_lay)
             for event in self.suggested(before, odd):
                 if not old.said and (quiet or gone or self._is_larger(before, event, laid)):
-                    yield from self._made(history, at, [event, *rest])
+                    instead = (
+                        event if quiet else replace(event, since_s=old.since_s, not_before_s=old.not_before_s, later=())
+                    )
+                    yield from self._made(history, at, [instead, *rest])
                     if strays != history.strays:
                         yield from self._made(history, at, [event, *rest], strays, back)
                 if event.not_before_s < old.since_s:

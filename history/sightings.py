@@ -42,7 +42,7 @@ class Sighting:
     before_s: float
     """When the place was last seen before, and shown otherwise."""
     weight: float = 1.0
-    """Places that surprise in one look are misread together: n of them count as n to a power below 1."""
+    """Places that surprise in one look with the same are misread together: n count as n to a power below 1."""
 
     def error(self, word: str, lasted_s: float, settings: HistorySettings) -> float:
         """How probable it is wrong, having lasted for so long, where this lies there."""
@@ -67,7 +67,7 @@ class Sightings:
     since_s: dict[str, float] = field(default_factory=dict)
     """Before that a place's sightings no longer count: all histories agree there."""
     _begun: list[list[Sighting]] = field(default_factory=list)
-    """What surprised in one look and still goes on."""
+    """What surprised in one look with the same and still goes on."""
     _last: dict[str, Mapping[str, float]] = field(default_factory=dict)
     _known: dict[tuple[str, Timeline], tuple[object, float]] = field(default_factory=dict)
 
@@ -160,14 +160,13 @@ class Sightings:
         return total
 
     def _weigh(self, changed: Collection[str], expected: Mapping[str, str]) -> None:
-        """Let what surprises in this look count together."""
-        latest = {place: self.places[place][-1] for place in sorted(changed)}
-        begun = [
-            sighting
-            for place, sighting in latest.items()
-            if sighting.misread.shows != "bare" and expected.get(place, NOWHERE) not in sighting.leading
-        ]
-        self._begun.append(begun)
+        """Let what surprises in this look, and shows the same, count together."""
+        groups: dict[frozenset[str], list[Sighting]] = {}
+        for place in sorted(changed):
+            sighting = self.places[place][-1]
+            if sighting.misread.shows != "bare" and expected.get(place, NOWHERE) not in sighting.leading:
+                groups.setdefault(sighting.leading, []).append(sighting)
+        self._begun += groups.values()
         for at, group in enumerate(self._begun):
             lasting = [sighting for sighting in group if sighting.to_s == inf]
             for sighting in lasting:

@@ -139,8 +139,9 @@ class Proposals:
                 yield from self._made(history, at, rest, None, settings.never_lay)
             for event in self.suggested(before, odd):
                 if not old.said and (quiet or gone or self._is_larger(before, event, laid)):
+                    same = not quiet and laid.keys() & set(rules.places_of(event.move))
                     instead = (
-                        event if quiet else replace(event, since_s=old.since_s, not_before_s=old.not_before_s, later=())
+                        replace(event, since_s=old.since_s, not_before_s=old.not_before_s, later=()) if same else event
                     )
                     yield from self._made(history, at, [instead, *rest])
                     if strays != history.strays:

@@ -19,6 +19,8 @@ EMPTY, NOWHERE = "empty", ""
 TIES = 0.01
 """Contents within so many nats of the best look alike: readings are kept to so many."""
 PUCK = "puck"
+HAND = 0.9
+"""Looks that are more probably wrong show a hand or a shadow, whatever each of them is taken for."""
 ABSENT = Misread("certain", 0.0, "bare", 0.02, 0.003, 0.003)
 
 
@@ -161,11 +163,11 @@ class Sightings:
 
     def _weigh(self, changed: Collection[str], expected: Mapping[str, str]) -> None:
         """Let what surprises in this look, and shows the same, count together."""
-        groups: dict[frozenset[str], list[Sighting]] = {}
+        groups: dict[frozenset[str] | None, list[Sighting]] = {}
         for place in sorted(changed):
             sighting = self.places[place][-1]
             if sighting.misread.shows != "bare" and expected.get(place, NOWHERE) not in sighting.leading:
-                groups.setdefault(sighting.leading, []).append(sighting)
+                groups.setdefault(None if sighting.misread.first > HAND else sighting.leading, []).append(sighting)
         self._begun += groups.values()
         for at, group in enumerate(self._begun):
             lasting = [sighting for sighting in group if sighting.to_s == inf]
@@ -190,13 +192,16 @@ class Sightings:
             if misread.other < last.misread.other:
                 last.misread, last.shares = misread, _shares(weights, top)
             return False
-        hidden = last is None or last.to_s != inf or last.misread.first > 0.9
+        hidden = last is None or last.to_s != inf or last.misread.first > HAND
         gap = hidden or self.now_s - before_s > settings.between_s
         if last is not None and last.to_s == inf:
             last.to_s = before_s
         shares = _shares(weights, top)
         many, empty = max(2, len(weights)), shares.get(EMPTY)
         astray = 1 / many if empty is None else 0.5 * empty + 0.5 * (1 - empty) / (many - 1)
+        astray = (
+            max(shares.values()) / 3 if misread.first > HAND else astray
+        )  # a shadow often looks like the same thing
         seen_s = last.to_s if last is not None else -inf
         self._begin(place, Sighting(self.now_s, inf, shares, leading, misread, astray, gap, seen_s))
         return True

@@ -96,11 +96,11 @@ class Beam:
         return next((one for one in self.ranked if one[1].keys[: len(keys)] == keys), None)
 
     def agreed(self, history: History) -> list[float]:
-        """Of each of a history's events: how probable it is, right after the one before it."""
-        rows = list(zip((None, *history.keys), history.keys, strict=False))
+        """Of each of a history's events how probable it is."""
+        rows = _rows(history)
         agreed = [0.0] * len(rows)
         for share, (_, other) in zip(self.shares(), self.ranked, strict=True):
-            others = _rows(other)
+            others = set(_rows(other))
             for at, row in enumerate(rows):
                 agreed[at] += share * (row in others)
         return agreed
@@ -195,16 +195,21 @@ class Beam:
         return self.markers.cost(rules.totals(self.writer.state(history)), earlier)
 
 
-def _rows(history: History) -> set[tuple[Any, Any]]:
-    """Each event with the one before it."""
-    return set(zip((None, *history.keys), history.keys, strict=False))
+def _rows(history: History) -> list[tuple[Any, int, int]]:
+    """Each event, the how manieth of its kind it is, and after how many that people entered."""
+    counts, entered, rows = Counter[Any](), 0, []
+    for event, key in zip(history.events, history.keys, strict=True):
+        entered += event.entered
+        counts[key] += 1
+        rows.append((key, counts[key], entered))
+    return rows
 
 
 def _doubting(kept: Ranked, others: Ranked) -> Ranked:
     """Of other histories those that alone doubt an event about which all that are kept agree."""
-    agreed, found = set.intersection(*(_rows(one) for _, one in kept)), []
+    agreed, found = set.intersection(*(set(_rows(one)) for _, one in kept)), []
     for weight, one in others:
-        doubted = agreed - _rows(one)
+        doubted = agreed.difference(_rows(one))
         if doubted:
             found.append((weight, one))
             agreed -= doubted

@@ -135,6 +135,7 @@ class Proposals:
                 gone_s = min(seen, default=-inf)
                 lay = [Stray(place, word, old.since_s, gone_s) for place, word in laid.items() if gone_s > old.since_s]
                 strays = (*strays, *lay)
+                back -= log(1 + max(0.0, gone_s - old.since_s) / settings.taken_back_s)
                 yield from self._made(history, at, rest, strays, back)
                 yield from self._made(history, at, rest, None, settings.never_lay)
             for event in self.suggested(before, odd):

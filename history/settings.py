@@ -70,6 +70,8 @@ class HistorySettings:
     """The last thing was taken back, or laid wrongly first (b), ..."""
     taken_back_earlier: float = log(USUAL.taken_back) - 2.0
     """... and an earlier one (b)."""
+    taken_back_s: float = 3.0
+    """Seconds: what has lain for d of them is taken back less often by 1 / (1 + d / this) (b)."""
     never_lay: float = -2.0
     """That looks showed a thing that was never there, beside what these looks cost (d)."""
 
@@ -102,7 +104,7 @@ class HistorySettings:
     """... each by so many moves (a)."""
     back: int = 4
     """So many of the last events may have been others (a)."""
-    written: int = 160
+    written: int = 110
     """So many histories are worked out in one look; the others wait for the next (a)."""
     lag: int = 10
     """So many visible moves stay open (b)."""

@@ -23,9 +23,8 @@ MOST_LINES = {
 MOST_TOGETHER = 90_133
 """Lines of the eight rooms; raised by what tile games from one file (issue 52) brought to scoring and tabletop,
 and printers (issue 54) to live."""
-MOST_HISTORY = 1_652
-"""Lines of `history`. With the referee's 884 and the 264 of its shadow in benchmarks 2,800: it stands beside live/table
-until it takes its place."""
+MOST_HISTORY = 1_916
+"""Lines of `history`; 2,800 with the referee's 884. It stands beside live/table until it takes its place."""
 SLACK = 60
 """So many lines fewer may stand in a room before its bound has to follow."""
 

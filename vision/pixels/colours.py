@@ -107,8 +107,6 @@ class ColourMatrix:
     """`light @ values`, shape (3, 3); white stays white."""
     residual: float = 0.0
     """Root mean square Delta E (CIE 1976) that is left when any matrix may be taken; 0 without patches."""
-    gain: float = 1.0
-    """How many times stronger colours (not lightness) would have to be made, at most, to look as they are printed."""
 
 
 def fit_matrix(
@@ -126,10 +124,9 @@ def fit_matrix(
     wanted = grey + settings.dull * (printed - grey)
     more, _ = _robust(light @ OPPONENT.T, wanted - light, light, wanted, settings.ridge, settings)
     lifted = np.column_stack([light, np.ones(len(light))])  # black print is grey
-    free, misfit = _robust(lifted, printed - light, light, printed, FREE_RIDGE, settings)
+    _, misfit = _robust(lifted, printed - light, light, printed, FREE_RIDGE, settings)
     kept = misfit[misfit < max(settings.outlier_delta, 3.0 * float(median(misfit)))]
-    strength = np.linalg.svd(OPPONENT @ (np.eye(3) + free[:3]).T @ OPPONENT.T, compute_uv=False)[0]
-    return ColourMatrix(np.eye(3) + OPPONENT.T @ more, float(np.sqrt((kept**2).mean())), float(strength))
+    return ColourMatrix(np.eye(3) + OPPONENT.T @ more, float(np.sqrt((kept**2).mean())))
 
 
 def _robust(

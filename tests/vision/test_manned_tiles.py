@@ -83,7 +83,7 @@ def test_a_manned_tile_of_one_square_is_told_by_the_colour_round_the_citizen(vie
 
 def test_tiles_that_were_printed_before_the_colours_changed_are_told_as_well() -> None:
     """The same four tiles in the colours of sheets of before."""
-    printed = PartsBox(replace(GAME, palette={**GAME.palette, **GAME.palette_before}))
+    printed = PartsBox(replace(GAME, palette={**GAME.palette, **GAME.sections.palette_before}))
     truth = position(ann="B3 F3 D6 G7")
     shown = shoot(plan_of(truth, GAME), printed, Shot(view="phone-30", light="window", seed=4, size_px=(2000, 1500)))
     assert read(shown.image).reading.position.boroughs[0] == truth.boroughs[0]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.pieces.formulas import Formula
 from scoring.pieces.kinds import FormulaFault, Run
 from scoring.pieces.moment import Moment
 from scoring.pieces.play import MoveRule
@@ -63,3 +64,11 @@ def broken(rule: MoveRule, spec: Spec, moment: Moment, names: Mapping[str, Any],
 def prices(rule: MoveRule, moment: Moment, names: Mapping[str, Any]) -> dict[str, int]:
     """Counter -> how much of it a move costs. Raises FormulaFault."""
     return {counter: int(price(Run(moment, names))) for counter, price in rule.pays.items()}
+
+
+def holds(condition: Formula, moment: Moment, names: Mapping[str, Any]) -> bool:
+    """Whether a condition holds; one that cannot be worked out does not."""
+    try:
+        return bool(condition(Run(moment, names)))
+    except FormulaFault:
+        return False

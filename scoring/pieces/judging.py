@@ -96,7 +96,7 @@ def _move(state: PiecesState, move: MovePart) -> Ruled:
     places = table.places({path[0], path[-1]})
     if lying is None or len(lying.cells) > 1:
         return (None, [WORDING.problem("nothing-to-move", places, on=move.path[0])], state, {})
-    possible = [way for way in ways(state.moment, player) if way.before is lying]
+    possible = [way for way in ways(state.moment, state.names(player)) if way.before is lying]
     found = [way for way in possible if way.path == path]
     if not found:
         name = state.spec.name_of(lying.part)

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.pieces.allowing import broken
-from scoring.pieces.kinds import Run
+from scoring.pieces.allowing import broken, holds
 from scoring.pieces.moment import Moment
 from scoring.pieces.play import MoveRule
 from scoring.pieces.table import PartOnBoard, Table, ahead, as_seen
@@ -43,33 +42,33 @@ class Way:
         return replace(table, parts=(*(lying for lying in table.parts if lying not in gone), self.after))
 
 
-def ways(moment: Moment, player: str) -> tuple[Way, ...]:
-    """Every move of a player along the board, whatever else its rule needs."""
+def ways(moment: Moment, names: Mapping[str, Any]) -> tuple[Way, ...]:
+    """Every move of the player `me` along the board, whatever else its rule needs."""
     spec = moment.table.spec
     return tuple(
         way
         for rule in spec.play.of("move")
         for lying in moment.table.parts
-        if lying.owner == player and spec.fits(lying.part, rule.parts)
-        for way in _ways_of(rule, lying, moment, player)
+        if lying.owner == names["me"] and spec.fits(lying.part, rule.parts)
+        for way in _ways_of(rule, lying, moment, names)
     )
 
 
-def legal_ways(moment: Moment, player: str, names: Mapping[str, Any]) -> tuple[Way, ...]:
+def legal_ways(moment: Moment, names: Mapping[str, Any]) -> tuple[Way, ...]:
     """Those that hold; where one of a rule that comes `first` does, those alone."""
     spec = moment.table.spec
     found = [
         way
-        for way in ways(moment, player)
+        for way in ways(moment, names)
         if not (way.rule.needs or way.rule.pays)
         or not broken(way.rule, spec, replace(moment, table=way.on(moment.table)), {**names, **way.names()}, [])
     ]
     return tuple([way for way in found if way.rule.first] or found)
 
 
-def _ways_of(rule: MoveRule, lying: PartOnBoard, moment: Moment, player: str) -> Iterator[Way]:
+def _ways_of(rule: MoveRule, lying: PartOnBoard, moment: Moment, names: Mapping[str, Any]) -> Iterator[Way]:
     """The ways of one part by one rule, whether or not its needs hold."""
-    table = moment.table
+    table, player = moment.table, names["me"]
     along = [as_seen(table, direction, moment.forward_of.get(player, "N")) for direction in rule.along]
     (origin,) = lying.cells
     waiting: list[tuple[tuple[Cell, ...], tuple[PartOnBoard, ...]]] = [((origin,), ())]
@@ -79,10 +78,10 @@ def _ways_of(rule: MoveRule, lying: PartOnBoard, moment: Moment, player: str) ->
         steps = [step for way in along for step in _steps(rule, table, path, way, player, taken)]
         if len(path) > 1 and (not steps or not rule.takes):
             count += 1
-            yield _way(rule, lying, moment, player, path, taken)
+            yield _way(rule, lying, moment, names, path, taken)
         for cell, more in steps if len(path) == 1 or rule.again else ():
             further = ((*path, cell), (*taken, *more))
-            way = _way(rule, lying, moment, player, *further)
+            way = _way(rule, lying, moment, names, *further)
             if not rule.again or way.after.part != lying.part:
                 count += 1
                 yield way
@@ -122,7 +121,7 @@ def _way(
     rule: MoveRule,
     lying: PartOnBoard,
     moment: Moment,
-    player: str,
+    names: Mapping[str, Any],
     path: tuple[Cell, ...],
     taken: tuple[PartOnBoard, ...],
 ) -> Way:
@@ -138,6 +137,6 @@ def _way(
         for part in spec.parts
         if spec.fits(part, (word,)) and moment.owner_of[part] == moment.owner_of[lying.part] and moment.left((part,))
     ]
-    if not others or not condition(Run(moment, {"me": player, **way.names()})):
+    if not others or not holds(condition, moment, {**names, **way.names()}):
         return way
     return replace(way, after=replace(after, part=others[0]))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.pieces.allowing import prices
+from scoring.pieces.allowing import holds, prices
 from scoring.pieces.counting import lines_at
 from scoring.pieces.kinds import FormulaFault, Run
 from scoring.pieces.moment import Course
@@ -96,7 +96,7 @@ def _another(state: PiecesState, made: Made) -> bool:
     """Whether the same player goes on."""
     if made.rule is None or made.rule.another is None:
         return False
-    return _holds(made.rule.another, state, {**state.names(made.player), **made.names})
+    return holds(made.rule.another, state.moment, {**state.names(made.player), **made.names})
 
 
 def _ended(state: PiecesState, player: str, *, round_over: bool) -> PiecesState:
@@ -108,7 +108,7 @@ def _ended(state: PiecesState, player: str, *, round_over: bool) -> PiecesState:
         return replace(state, course=replace(course, over=True))
     for rule in state.spec.play.ends:
         names = state.names(player)
-        if course.over or (rule.then == "round" and not round_over) or not _holds(rule.condition, state, names):
+        if course.over or (rule.then == "round" and not round_over) or not holds(rule.condition, state.moment, names):
             continue
         if rule.then == "one more each":
             course = replace(course, to_come=len(state.players) if course.to_come is None else course.to_come)
@@ -124,11 +124,3 @@ def _winners(rule: EndRule, state: PiecesState, names: Mapping[str, Any]) -> tup
         return tuple(one for one in rule.winners(Run(state.moment, names)) if one in state.players)
     except FormulaFault:  # who it is cannot be told: the points do
         return ()
-
-
-def _holds(formula: Any, state: PiecesState, names: Mapping[str, Any]) -> bool:
-    """Whether a condition holds; one that cannot be worked out does not."""
-    try:
-        return bool(formula(Run(state.moment, names)))
-    except FormulaFault:
-        return False

@@ -95,9 +95,7 @@ class PiecesState:
     def ways(self, player: str) -> tuple[Way, ...]:
         """Every move of a player with what lies there."""
         if player not in self._ways:
-            self._ways[player] = (
-                legal_ways(self.moment, player, self.names(player)) if self.spec.play.of("move") else ()
-            )
+            self._ways[player] = legal_ways(self.moment, self.names(player)) if self.spec.play.of("move") else ()
         return self._ways[player]
 
     def able(self, player: str) -> bool:

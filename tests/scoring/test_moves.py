@@ -106,6 +106,21 @@ def test_what_a_move_takes_turns_into_and_costs(begun):
 
 
 @pytest.mark.parametrize(
+    ("condition", "part"),
+    [
+        ("round == 1 and fast == 0 and next != me", "red-queen"),
+        ("count(parts(me)) == 9", "red-man"),
+        ("1 // 0 == 1", "red-man"),
+    ],
+)
+def test_what_a_part_becomes_may_ask_all_that_a_move_knows(begun, condition, part):
+    """Round, options and players; where it cannot be worked out the part stays what it is."""
+    rules, state = begun(f'along = ["E"]\nbecomes = ["queen", "{condition}"]', game="options = { fast = [0, 1] }")
+    after = rules.judge(state, MovePart("red", ("A1", "B1"))).state
+    assert {one.on: one.part for one in rules.position(after).parts}["B1",] == part
+
+
+@pytest.mark.parametrize(
     ("path", "sentence"),
     [
         ("B1 C1", "there is no part at B1 that could move"),

@@ -9,10 +9,6 @@ from history.beam import Beam
 from history.events import History, Moves
 from history.settings import SETTINGS, HistorySettings
 
-MOST_ANSWERS = 4
-WORTH_AN_ANSWER = 0.03
-"""A less probable account is no answer."""
-
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
@@ -86,9 +82,9 @@ class Questions:
             if held < 0.5 or shares[0] >= settings.sure:
                 self.asked = None
             return
-        likely = [one for share, one in self._shared(shares) if share > WORTH_AN_ANSWER][:MOST_ANSWERS]
+        likely = [one for share, one in self._shared(shares) if share > settings.worth][: settings.answers]
         if odd := tuple(place for place in odd if place not in self._asked_about):
-            likely = [self.beam.best, *self._explaining(odd)][:MOST_ANSWERS]
+            likely = [self.beam.best, *self._explaining(odd)][: settings.answers]
         if len(likely) < 2 or not told or (shares[0] >= settings.ask and not odd):
             self._doubted_s = None
             return

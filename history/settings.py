@@ -47,6 +47,8 @@ class HistorySettings:
         Misread("ask", 0.0, "thing", 0.97, 0.7, 0.1),
     )
     """How probable a look is wrong, the first that holds: counted on the repository's kept games (a)."""
+    hand: float = 0.9
+    """Looks that are more probably wrong show a hand or a shadow, whatever each of them is taken for (d)."""
     fades_s: float = 0.1
     """Seconds: after d of them so much of the first look's error is left: 1 / (1 + d / this) (a)."""
     lasting_s: float = 3.0
@@ -54,7 +56,7 @@ class HistorySettings:
     again: float = 0.15
     """At least so probable is one more wrong sighting of the same thing (c)."""
     between_s: float = 0.45
-    """Seconds: with more of them between two looks a hand may have been there."""
+    """Seconds: with more of them between two looks a hand may have been there (d)."""
     untouched: float = log(0.02)
     """That a place changed from one look to the next with no hand over it (c)."""
     together: float = 0.5
@@ -125,6 +127,10 @@ class HistorySettings:
     """... seconds later where no coming look can tell (a), ..."""
     ask_late_s: float = 7.0
     """... or in any case (a)."""
+    answers: int = 4
+    """A question about accounts has at most so many answers (d), ..."""
+    worth: float = 0.03
+    """... none that is less probable (d)."""
     unexplained_s: float = 5.0
     """Seconds: a place that contradicts the best history for longer is told and asked about (d)."""
 

@@ -19,9 +19,8 @@ EMPTY, NOWHERE = "empty", ""
 TIES = 0.01
 """Contents within so many nats of the best look alike: readings are kept to so many."""
 PUCK = "puck"
-HAND = 0.9
-"""Looks that are more probably wrong show a hand or a shadow, whatever each of them is taken for."""
 ABSENT = Misread("certain", 0.0, "bare", 0.02, 0.003, 0.003)
+"""A look that shows no such place; by hand."""
 
 
 @dataclass(slots=True)
@@ -167,7 +166,8 @@ class Sightings:
         for place in sorted(changed):
             sighting = self.places[place][-1]
             if sighting.misread.shows != "bare" and expected.get(place, NOWHERE) not in sighting.leading:
-                groups.setdefault(None if sighting.misread.first > HAND else sighting.leading, []).append(sighting)
+                shown = None if sighting.misread.first > self.settings.hand else sighting.leading
+                groups.setdefault(shown, []).append(sighting)
         self._begun += groups.values()
         for at, group in enumerate(self._begun):
             lasting = [sighting for sighting in group if sighting.to_s == inf]
@@ -192,16 +192,15 @@ class Sightings:
             if misread.other < last.misread.other:
                 last.misread, last.shares = misread, _shares(weights, top)
             return False
-        hidden = last is None or last.to_s != inf or last.misread.first > HAND
+        hidden = last is None or last.to_s != inf or last.misread.first > settings.hand
         gap = hidden or self.now_s - before_s > settings.between_s
         if last is not None and last.to_s == inf:
             last.to_s = before_s
         shares = _shares(weights, top)
         many, empty = max(2, len(weights)), shares.get(EMPTY)
         astray = 1 / many if empty is None else 0.5 * empty + 0.5 * (1 - empty) / (many - 1)
-        astray = (
-            max(shares.values()) / 3 if misread.first > HAND else astray
-        )  # a shadow often looks like the same thing
+        if misread.first > settings.hand:  # a shadow often looks like the same thing
+            astray = max(shares.values()) / 3
         seen_s = last.to_s if last is not None else -inf
         self._begin(place, Sighting(self.now_s, inf, shares, leading, misread, astray, gap, seen_s))
         return True
@@ -213,11 +212,6 @@ class Sightings:
         found = self.places.get(place)
         if found and found[-1].to_s == inf:
             found[-1].to_s = at_s
-
-
-def _grown(lasted_s: float) -> float:
-    """When what goes on is worth to be weighed anew: often at first, seldom later."""
-    return round(4 * log(1 + 4 * lasted_s), 0)
 
 
 def _shares(weights: Mapping[str, float], top: float) -> Mapping[str, float]:

@@ -51,14 +51,11 @@ def _lines_for(rule: ScoreRule, run: Run, me: str | None) -> Iterator[tuple[str,
         to = (me,) if rule.to is None else rule.to(run)
         if not points or not to:
             continue
-        line = ScoreLine(_label(rule, run), points, _places(rule, run), rule.name)
+        label = rule.name if rule.label is None else rule.label(run)
+        line = ScoreLine(label, points, _places(rule, run), rule.name)
         for player in (to,) if isinstance(to, str) else to:
             if player is not None:
                 yield player, line
-
-
-def _label(rule: ScoreRule, run: Run) -> str:
-    return rule.name if rule.label is None else rule.label(run)
 
 
 def _places(rule: ScoreRule, run: Run) -> tuple[str, ...]:

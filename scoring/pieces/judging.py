@@ -125,12 +125,8 @@ def _remove(state: PiecesState, move: Remove) -> Ruled:
         return (None, [WORDING.problem("no-such-cell", reason=error)], state, {})
     by_formula = bool(state.spec.play.of("take"))
     if lying is None or (lying.owner not in (None, move.player) and not by_formula):
-        return (
-            None,
-            [WORDING.problem("nothing-to-remove", [f"cell:{move.on}"], player=move.player, on=move.on)],
-            state,
-            {},
-        )
+        nothing = WORDING.problem("nothing-to-remove", [f"cell:{move.on}"], player=move.player, on=move.on)
+        return (None, [nothing], state, {})
     problems = [] if state.spec.removing else [WORDING.problem("remove-not-allowed", table.places(lying.cells))]
     rule, against = allowed(state.spec, "take", state.moment, lying, state.names(move.player))
     parts = tuple(other for other in table.parts if other is not lying)

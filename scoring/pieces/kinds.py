@@ -40,6 +40,22 @@ def agree(kind: Kind, other: Kind) -> bool:
     return kind.name == other.name and agree(kind.of or UNKNOWN, other.of or UNKNOWN)
 
 
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """What is wrong in a formula: at which of its letters, counted from 0, and a sentence with the mend."""
+
+    at: int
+    sentence: str
+
+
+class FormulaError(ValueError):
+    """A formula that is not understood, with every fault in it."""
+
+    def __init__(self, faults: list[Mistake]) -> None:
+        super().__init__(faults[0].sentence)
+        self.faults = faults
+
+
 class FormulaFault(Exception):
     """A formula that cannot be worked out just now; its text is the sentence that people read."""
 

@@ -3,19 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from scoring.pieces.formulas import FormulaError, formula
-from scoring.pieces.kinds import (
-    CELL,
-    NUMBER,
-    PART,
-    PLAYER,
-    TEXT,
-    TRUTH,
-    UNKNOWN,
-    Kind,
-    Language,
-    set_of,
-)
+from scoring.pieces.formulas import formula
+from scoring.pieces.kinds import CELL, NUMBER, PART, PLAYER, TEXT, TRUTH, UNKNOWN, FormulaError, Kind, Language, set_of
 from scoring.pieces.moment import CELL_ATTRIBUTES, entry_attributes, part_attributes
 from scoring.pieces.words import general_words, play_words, table_words
 from tabletop.filevalues import Complaint
@@ -43,7 +32,7 @@ def language_of(file: GameFile, terrains: Collection[str] | None) -> tuple[Langu
         of_entries[lists[name].name] = entry_attributes(kinds)
     words = {
         **general_words(),
-        **table_words(frozenset(_words(file)), terrains, attributes),
+        **table_words(words_of(file), terrains, attributes),
         **play_words(tuple(file.sections.moves), tuple(file.sections.counters), lists),
     }
     options = {name: _kind(list(values)).of or UNKNOWN for name, values in file.options.items()}
@@ -55,11 +44,10 @@ def language_of(file: GameFile, terrains: Collection[str] | None) -> tuple[Langu
     return (_with_own_words(language, found), found)
 
 
-def _words(file: GameFile) -> Iterator[str]:
+def words_of(file: GameFile) -> frozenset[str]:
     """The words by which parts may be named."""
-    for part in file.parts:
-        if part.cells:
-            yield from (part.id, part.kind, part.piece or part.id, *part.tags)
+    parts = [part for part in file.parts if part.cells]
+    return frozenset(word for part in parts for word in (part.id, part.kind, part.piece or part.id, *part.tags))
 
 
 def _taken(fixed: Mapping[str, Kind], file: GameFile) -> Iterator[Complaint]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from scoring.pieces.entries import listed
-from scoring.pieces.formulas import Formula, FormulaError, Loop, formula, label, loop
-from scoring.pieces.kinds import CELL, NUMBER, PART, PLAYER, TRUTH, Kind, Language, agree, set_of
-from scoring.pieces.language import language_of
+from scoring.pieces.formulas import Formula, Loop, formula, label, loop
+from scoring.pieces.kinds import CELL, NUMBER, PART, PLAYER, TRUTH, FormulaError, Kind, Language, agree, set_of
+from scoring.pieces.language import language_of, words_of
 from scoring.pieces.play import Counter, EndRule, MoveRule, Need, Play, ScoreRule
 from scoring.pieces.words import ending_words
 from tabletop.filevalues import Complaint, in_quotes
@@ -70,10 +70,7 @@ def play_of(file: GameFile, terrains: Collection[str] | None = None) -> tuple[Pl
     if not any(getattr(own, name) for name in SECTIONS) and own.game.rounds is None:
         return (Play(), [])
     language, found = language_of(file, terrains)
-    words = frozenset(
-        word for part in file.parts if part.cells for word in (part.id, part.kind, part.piece or part.id, *part.tags)
-    )
-    reading = _Reading(language, words, found)
+    reading = _Reading(language, words_of(file), found)
     counters = {name: Counter(**one) for name, one in own.counters.items()}
     play = Play(
         rounds=own.game.rounds,

@@ -31,8 +31,8 @@ Understood = tuple[Kind, Callable[..., Any]]
 def general_words() -> dict[str, Word]:
     """Words about things of any kind."""
     return {
-        "any": Word("any(…)", partial(_of_things, TRUTH, _any)),
-        "all": Word("all(…)", partial(_of_things, TRUTH, _all)),
+        "any": Word("any(…)", partial(_of_things, TRUTH, lambda run, things: any(things))),
+        "all": Word("all(…)", partial(_of_things, TRUTH, lambda run, things: all(things))),
         "count": Word("count(things)", _counted),
         "size": Word("size(things)", _counted),
         "sum": Word("sum(numbers)", partial(_of_numbers, lambda run, numbers: _added(numbers))),
@@ -117,28 +117,26 @@ def play_words(moves: Collection[str], counters: Collection[str], lists: Mapping
             raise ValueError(f"there are the lists {', '.join(lists) or 'none'}")
         return set_of(lists[values[0].literal or ""]), lambda run, name, player: run.table.entered(name, player)
 
-    def counter(name: str, values: list[Value]) -> Understood:
-        if [value.kind for value in values] != [PLAYER]:
-            raise ValueError("it is of one player")
-        return NUMBER, lambda run, player: run.table.counter(name, player)
+    def counter(name: str) -> Callable[[list[Value]], Understood]:
+        return partial(_of_player, NUMBER, lambda run, player: run.table.counter(name, player))
 
     return {
         "done": Word("done('move', player)", done),
         "since": Word("since('move')", since),
         "entered": Word("entered('list', player)", entered),
-        **{name: Word(f"{name}(player)", partial(counter, name)) for name in counters},
+        **{name: Word(f"{name}(player)", counter(name)) for name in counters},
     }
 
 
 def ending_words() -> dict[str, Word]:
     """Words that only ends have: what a player can do is told by the rules in which they would stand."""
+    return {"can": Word("can(player)", partial(_of_player, TRUTH, lambda run, player: run.table.able(player)))}
 
-    def can(values: list[Value]) -> Understood:
-        if [value.kind for value in values] != [PLAYER]:
-            raise ValueError("it is of one player")
-        return TRUTH, lambda run, player: run.table.able(player)
 
-    return {"can": Word("can(player)", can)}
+def _of_player(kind: Kind, find: Callable[..., Any], values: list[Value]) -> Understood:
+    if [value.kind for value in values] != [PLAYER]:
+        raise ValueError("it is of one player")
+    return kind, find
 
 
 def _known(values: Iterable[Value], known: Collection[str], what: str) -> None:
@@ -156,8 +154,8 @@ def _take(values: list[Value], *kinds: Kind) -> None:
 
 def _filtered(values: list[Value], find: Callable[..., Any]) -> Callable[..., Any]:
     """A function that is given texts, players, cells and parts apart, by the kinds of the values."""
-    names = [{"text": "words", "player": "players", "cell": "cells", "part": "those"} for _ in values]
-    keys = [name[(value.kind.of or value.kind).name] for name, value in zip(names, values, strict=True)]
+    names = {"text": "words", "player": "players", "cell": "cells", "part": "those"}
+    keys = [names[(value.kind.of or value.kind).name] for value in values]
     sets = [value.kind.of is not None for value in values]
 
     def work_out(run: Run, *given: Any) -> Any:
@@ -192,14 +190,6 @@ def _gone_through(apply: Callable[..., Any], value: Value) -> Callable[..., Any]
         return apply(run, things)
 
     return counted
-
-
-def _any(run: Run, things: Iterable[Any]) -> bool:
-    return any(things)
-
-
-def _all(run: Run, things: Iterable[Any]) -> bool:
-    return all(things)
 
 
 def _counted(values: list[Value]) -> Understood:
@@ -292,9 +282,4 @@ def _lines(values: list[Value]) -> Understood:
 def _owners(values: list[Value]) -> Understood:
     if len(values) != 1 or values[0].many or not agree(values[0].kind, set_of(PART)):
         raise ValueError("")
-
-    def apply(run: Run, things: Any) -> Any:
-        run.spend(len(things))
-        return run.table.owners(things)
-
-    return set_of(PLAYER), apply
+    return set_of(PLAYER), _gone_through(lambda run, parts: run.table.owners(parts), values[0])

@@ -11,8 +11,8 @@ import pytest
 
 from live.main import main
 from scoring import rules_for
-from scoring.pieces.formulas import FormulaError, formula
-from scoring.pieces.kinds import CELL, PART, PLAYER, FormulaFault, Run, set_of
+from scoring.pieces.formulas import formula
+from scoring.pieces.kinds import CELL, PART, PLAYER, FormulaError, FormulaFault, Run, set_of
 from scoring.pieces.language import language_of
 from scoring.random_play import play_game
 from scoring.replay import replay

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from history.difference import lines_between
+from history.events import History, TimedMove
 from history.historian import Historian
 from history.settings import SETTINGS
 from live.demo.comparison import same_move
@@ -19,6 +20,7 @@ from tabletop.games.big_city.values import Build, PlaceTile, Quiet
 from tabletop.games.my_city.values import End, PassCard, PlaceBuilding, TurnCard
 from tabletop.games.small_city.values import BuildTile, EndRound, MoveCitizen
 from tabletop.moves import Move
+from tabletop.positions import TrackMarker
 from tabletop.readings import Confidence, Reading
 from tabletop.records import Header, corrected
 
@@ -147,6 +149,14 @@ def test_what_is_taken_back_is_no_move() -> None:
     assert table.told == [*TILES, other]
 
 
+def test_what_is_taken_away_once_others_have_moved_was_no_move() -> None:
+    """Two more moves were told upon it: they stay, and whoever laid it has passed."""
+    table = city(HOUSE, SHOP, HALL)
+    table.hand()
+    table.look(*TILES, SHOP, HALL, puck="Ann", for_s=4.0)
+    assert table.told == [*TILES, Quiet("Ann"), SHOP, HALL]
+
+
 @pytest.mark.parametrize(
     ("stops", "said"),
     [
@@ -266,13 +276,18 @@ def test_which_of_several_alike_it_was_people_say_whenever_they_like() -> None:
     assert [one.guess for one in table.historian.record[:3]] == [False, True, False]
 
 
-def test_what_contradicts_the_record_for_long_is_told() -> None:
-    """People say that nothing lies there, and five seconds later they are told that it still does."""
+@pytest.mark.parametrize(("place", "told"), [("property:45", True), ("property:11", False)], ids=["bare", "vouched"])
+def test_what_contradicts_the_record_for_long_is_told(place: str, told: bool) -> None:
+    """A thing that no move lays there, after five seconds until it is gone; not where people said what lies there."""
     table = city(HOUSE)
-    table.historian.hear(TILES, [], table.now_s)
-    table.look(*TILES, HOUSE, puck="Ann", for_s=SETTINGS.unexplained_s / 2)
-    assert table.told[:3] == [*TILES]
-    assert table.historian.unexplained == () or HOUSE in table.told
+    table.historian.hear([*TILES, HOUSE], [len(TILES)], table.now_s)
+    table.look(*TILES, HOUSE, for_s=SETTINGS.unexplained_s - 1.0, others={place: OTHERS[:1]})
+    assert table.historian.unexplained == ()
+    table.look(*TILES, HOUSE, others={place: OTHERS[:1]})
+    assert table.historian.unexplained == ((place,) if told else ())
+    assert table.told == [*TILES, HOUSE]
+    table.look(*TILES, HOUSE)
+    assert table.historian.unexplained == ()
 
 
 def test_proposals_are_spread_over_looks() -> None:
@@ -296,6 +311,33 @@ def test_a_record_becomes_any_other_by_its_lines() -> None:
         entries = (*entries, *lines_between(entries, wanted))
         assert [move for _, move in corrected(entries)] == wanted
         assert [entry.n for entry in entries] == list(range(1, len(entries) + 1))
+
+
+def test_a_piece_that_the_reader_has_otherwise_is_less_likely_beforehand() -> None:
+    """Most likely where the reader says nothing of it, least where the reader has other pieces there."""
+    writer = Table("big-city", "Ann", "Ben", "Cem").historian.beam.writer
+    written = [
+        writer.write(History(), 0, [TimedMove(TILES[0], 1.0, supported=one)], (), 0.0) for one in (None, True, False)
+    ]
+    priors = [one.prior for one in written if one is not None]
+    assert len(set(priors)) == 3
+    assert priors == sorted(priors, reverse=True)
+
+
+@pytest.mark.parametrize(("confidence", "believed"), [("likely", True), ("ask", False)])
+def test_a_marker_and_the_puck_are_believed_where_the_reader_is_sure_enough(
+    confidence: Confidence, believed: bool
+) -> None:
+    """What is itself a question says nothing about points or turns."""
+    table = Table("big-city", "Ann", "Ben", "Cem")
+    reading = table.reading((), "Ben", (), {})
+    position = replace(reading.position, scores=(TrackMarker("Ann", 7),))
+    unsure = {**reading.confidence, "track:Ann": confidence, "puck": confidence}
+    table.historian.see(replace(reading, position=position, confidence=unsure), 1.0)
+    beam = table.historian.beam
+    assert (beam.markers.spaces, [stop.player for stop in beam.puck.stops]) == (
+        ({"Ann": 7}, ["Ben"]) if believed else ({}, [])
+    )
 
 
 def test_times_of_a_history_never_fall() -> None:

@@ -5,10 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
+from rooms import ROOMS, ROOT
 
-ROOT = Path(__file__).parents[2]
-ROOMS = "tabletop|scoring|vision|printables|firmware_bridge|calibration|simulator|training|live"
-NAME = re.compile(rf"`((?:{ROOMS})(?:\.\w+)+)(?:\(\w*\))?`")
+NAME = re.compile(rf"`((?:{'|'.join([*ROOMS, 'training'])})(?:\.\w+)+)(?:\(\w*\))?`")
 PAGES = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 

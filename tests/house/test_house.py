@@ -11,22 +11,10 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from rooms import ROOMS, ROOT, SETTINGS
+
 import vision
 from tabletop.shipped import game_folders
-
-ROOT = Path(__file__).parents[2]
-ROOMS = (
-    "tabletop",
-    "scoring",
-    "history",
-    "vision",
-    "printables",
-    "firmware_bridge",
-    "calibration",
-    "simulator",
-    "live",
-    "benchmarks",
-)
 
 
 def test_one_name_names_one_class() -> None:
@@ -54,7 +42,7 @@ class File:
     asserts: Sequence[int]
 
 
-def _files(rooms: Sequence[str] = ROOMS) -> Iterator[File]:
+def _files(rooms: Sequence[str] = (*ROOMS, "benchmarks")) -> Iterator[File]:
     for room in rooms:
         yield from _walked(room)
 
@@ -83,7 +71,7 @@ def test_no_game_is_known_by_name_outside_its_folders() -> None:
     """No text of the program is a shipped game's name; `tabletop.shipped` says which is meant where none is named."""
     knowing = {
         f"{file.path}:{line}"
-        for file in _files(ROOMS[:-1])
+        for file in _files(ROOMS)
         if file.path.parts[1] != "games" and file.path != Path("tabletop/shipped.py")
         for line in file.games
     }
@@ -103,7 +91,7 @@ def test_no_function_takes_seven_loose_arguments() -> None:
     """What a function needs together has a name of its own, and is one value."""
     loose = {
         f"{file.path}: {name}"
-        for file in _files([*ROOMS, "training"])
+        for file in _files([*ROOMS, "benchmarks", "training"])
         for name, arguments in file.functions
         if arguments > MOST_ARGUMENTS and name not in STYLED | WEIGHING | CHOOSING
     }
@@ -123,14 +111,13 @@ WRITERS = {"tabletop/wholefiles.py", "live/reporting/own_files.py", "live/main.p
 def test_files_are_written_in_one_way() -> None:
     """As a whole or not at all, on the disk before they have their name: by `tabletop.wholefiles`."""
     bare = re.compile(r"""\.write_(text|bytes)\(|os\.replace\(|\.open\("[wx]|open\([^)]*, "[wx]b?\+?"|mkstemp""")
-    found = {file.path.as_posix() for file in _files(ROOMS[:-1]) if bare.search((ROOT / file.path).read_text("utf-8"))}
+    found = {file.path.as_posix() for file in _files(ROOMS) if bare.search((ROOT / file.path).read_text("utf-8"))}
     assert found == WRITERS
 
 
 def test_types_are_checked_in_every_room() -> None:
     """The benchmarks, too: `make lint` says of a script that nobody has run for long that it runs no more."""
-    checked = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]["files"]
-    assert {*ROOMS, "training"} - {*checked} == set()
+    assert {*ROOMS, "benchmarks", "training"} - {*SETTINGS["mypy"]["files"]} == set()
 
 
 def test_what_mutants_are_tried_with_exists() -> None:

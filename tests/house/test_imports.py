@@ -6,18 +6,8 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-ROOMS = (
-    "tabletop",
-    "scoring",
-    "history",
-    "printables",
-    "firmware_bridge",
-    "vision",
-    "calibration",
-    "simulator",
-    "live",
-)
+from rooms import ROOMS, ROOT
+
 LATE = {
     "PIL", "aiomqtt", "cryptography", "cv2", "distributed", "fcntl", "font_source_sans_pro", "msvcrt", "numpy",
     "pyarrow", "pyipp", "reportlab", "segno", "serial", "tty", "uvicorn",

@@ -3,20 +3,9 @@
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-ROOMS = (
-    "tabletop",
-    "scoring",
-    "history",
-    "vision",
-    "printables",
-    "firmware_bridge",
-    "calibration",
-    "simulator",
-    "live",
-)
+from rooms import ROOMS, ROOT
+
 WORDS = {
     *("streetcar", "streetcars", "tiles", "exchange", "trade", "place-tile", "hundred"),  # Big City
     *("citizen", "move-citizen", "borough", "boroughs", "enter", "end-round"),  # Small City

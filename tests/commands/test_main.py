@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,23 @@ def test_help_needs_no_heavy_library(folder: Path) -> None:
     probe = [sys.executable, "-c", f"{words}; print(*sys.modules)"]
     loaded = subprocess.run(probe, capture_output=True, text=True, check=True).stdout.split()
     assert not {*HEAVY, "vision", "simulator", "printables"} & set(loaded)
+
+
+@pytest.mark.parametrize(
+    ("command", "names", "own"),
+    [
+        ("games", "live.records.exports", {"KINDS": "FORMATS"}),
+        ("hub", "live.hub.exports", {"KINDS": "KINDS", "FORMS": "FORMS"}),
+        ("evenings", "live.evenings.telling", {"KINDS": "KINDS"}),
+        ("render", "simulator.camera", {"VIEWS": "VIEWS"}),
+        ("render", "simulator.light", {"LIGHTS": "LIGHTS"}),
+        ("render", "simulator.surfaces", {"TABLES": "SURFACES"}),
+    ],
+)
+def test_names_that_help_repeats_are_all_that_there_are(command: str, names: str, own: dict[str, str]) -> None:
+    """So that help needs no heavy library."""
+    offered, there = import_module(f"live.commands.{command}"), import_module(names)
+    assert [tuple(getattr(offered, one)) for one in own] == [tuple(getattr(there, other)) for other in own.values()]
 
 
 @pytest.mark.parametrize(("given", "used"), [(None, "1"), ("3", "3")])

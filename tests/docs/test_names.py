@@ -1,4 +1,4 @@
-"""The documentation's names of modules, functions and classes exist: what moves takes its mention along."""
+"""What the documentation names of the code and its tests exists: what moves takes its mention along."""
 
 import importlib
 import re
@@ -15,6 +15,15 @@ PAGES = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 def test_every_name_of_the_code_is_there(page: Path) -> None:
     """A name in code quotes that begins with one of our rooms leads to something."""
     assert [name for name in NAME.findall(page.read_text("utf-8")) if not _exists(name)] == []
+
+
+def test_every_test_and_benchmark_that_a_page_names_is_there() -> None:
+    """Wherever it lies in their folders."""
+    there = {path.name for folder in ("tests", "benchmarks") for path in (ROOT / folder).rglob("*.py")}
+    named = re.compile(r"\btest_\w+\.py|(?<=benchmarks/)\w+\.py")
+    assert {
+        (page.name, name) for page in PAGES for name in named.findall(page.read_text("utf-8")) if name not in there
+    } == set()
 
 
 def _exists(name: str) -> bool:

@@ -121,6 +121,11 @@ class Part:
         """How many may lie on the table: on each player's board, where each has copies."""
         return self.per_player or self.count
 
+    @property
+    def words(self) -> frozenset[str]:
+        """Everything by which a game's rules may name it: its id, kind, piece and tags."""
+        return frozenset((self.id, self.kind, self.piece or self.id, *self.tags))
+
     def said(self, key: str) -> Any:
         """What the file says under a key; None where it says nothing."""
         return getattr(self, key) if key in _NAMES else self.attributes.get(key)

@@ -67,7 +67,7 @@ def complaints_about(file: GameFile) -> list[Complaint]:
             Complaint(("parts",), "there is no part with cells that could be placed on the board", needs=(("parts",),))
         )
     found += without_cells
-    words = {word for part in file.parts if part.cells or _lies_nowhere(part) for word in _words_of(part)}
+    words = {word for part in file.parts if part.cells or _lies_nowhere(part) for word in part.words}
     labels = {label for entry in own.terms if isinstance(label := entry.get("label", entry.get("term")), str)}
     board, terrains = None, None
     try:
@@ -90,22 +90,17 @@ def complaints_about(file: GameFile) -> list[Complaint]:
     return [*found, *(replace(one, needs=needs if one.at is None or "known" in one.sentence else ()) for one in things)]
 
 
-def _words_of(part: Part) -> Words:
-    """The words by which the rules may name a part."""
-    return (part.id, part.kind, part.piece or part.id, *part.tags)
-
-
 def _lies_nowhere(part: Part) -> bool:
     return not part.cells and part.kind != "board"
 
 
 def _without_cells(file: GameFile) -> Iterator[Complaint]:
     """Parts that the rules name and that cannot lie on cells."""
-    placed = {word for part in file.parts if part.cells for word in _words_of(part)}
+    placed = {word for part in file.parts if part.cells for word in part.words}
     rules = (*file.sections.terms, *file.sections.conditions)
     named = {word for entry in rules for key in NAMING for word in listed(entry.get(key, ()))} - placed
     for entry in file.entries:
-        if part := entry.first(lambda part: _lies_nowhere(part) and not named.isdisjoint(_words_of(part))):
+        if part := entry.first(lambda part: _lies_nowhere(part) and not named.isdisjoint(part.words)):
             yield entry.complaint(part, "the rules name it, but it covers no cells; give it cells in place of its size")
 
 

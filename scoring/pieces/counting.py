@@ -1,4 +1,4 @@
-"""The score lines that a custom game's formulas give, with their label, places and rule."""
+"""The score lines that a game's formulas give, with their label, places and rule."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -46,8 +46,7 @@ def language_of(file: GameFile, terrains: Collection[str] | None) -> tuple[Langu
 
 def words_of(file: GameFile) -> frozenset[str]:
     """The words by which parts may be named."""
-    parts = [part for part in file.parts if part.cells]
-    return frozenset(word for part in parts for word in (part.id, part.kind, part.piece or part.id, *part.tags))
+    return frozenset(word for part in file.parts if part.cells for word in part.words)
 
 
 def _taken(fixed: Mapping[str, Kind], file: GameFile) -> Iterator[Complaint]:

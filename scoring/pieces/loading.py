@@ -1,4 +1,4 @@
-"""A custom game's play, read from its file."""
+"""The play of a game of pieces on cells, read from its file."""
 
 from functools import lru_cache
 
@@ -14,7 +14,7 @@ from tabletop.pieces.notation import board_of
 
 @lru_cache(maxsize=16)
 def spec_of(game: str) -> Spec:
-    """A custom game's play from its file. Raises UnreadableInput with the first complaint."""
+    """A game's play from its file. Raises UnreadableInput with the first complaint."""
     file = load_game(game)
     if complaints := complaints_about(file):
         raise UnreadableInput(f"{game}: {complaints[0].sentence}; `boardsight check {game}` says more")

@@ -1,4 +1,4 @@
-"""A custom game at one moment as its formulas see it."""
+"""A game of pieces on cells at one moment as its formulas see it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

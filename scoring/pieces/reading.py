@@ -162,7 +162,7 @@ def _about_moving(reading: _Reading, file: GameFile, entry: Mapping[str, Any], p
         yield Complaint(path, f"along is missing; expected directions such as {', '.join(known)}")
     words = listed(entry["parts"])
     for part in file.parts:
-        if len(part.cells) > 1 and (not words or {part.id, part.kind, part.piece, *part.tags} & {*words}):
+        if len(part.cells) > 1 and (not words or not part.words.isdisjoint(words)):
             yield Complaint((*path, "parts"), f"{part.id} covers {len(part.cells)} cells; only parts of one cell move")
 
 

@@ -1,4 +1,4 @@
-"""What follows a move of a custom game: what it scores at once, whose turn is next, rounds, the end."""
+"""What follows a move: what it scores at once, whose turn is next, rounds, the end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

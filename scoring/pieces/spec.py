@@ -40,7 +40,7 @@ class Spec:
 
     @cached_property
     def _tags(self) -> Mapping[str, frozenset[str]]:
-        return {name: frozenset((name, part.kind, part.piece or name, *part.tags)) for name, part in self.parts.items()}
+        return {name: part.words for name, part in self.parts.items()}
 
     def name_of(self, part: str) -> str:
         """A part as people call it."""

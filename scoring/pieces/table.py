@@ -1,6 +1,6 @@
 """What lies on a board of cells, and what lies beside what."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -17,6 +17,11 @@ from tabletop.pieces.sections import DIRECTIONS, HEX_DIRECTIONS
 
 Cells = frozenset[Cell]
 _VECTORS = dict(zip(DIRECTIONS, ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)), strict=True))
+_HEX_VECTORS = [
+    dict(zip(HEX_DIRECTIONS, ((-1, 0), (odd - 1, 1), (odd, 1), (1, 0), (odd, -1), (odd - 1, -1)), strict=True))
+    for odd in (0, 1)
+]
+"""Of even and of odd columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,32 +158,19 @@ def areas(table: Table, cells: Iterable[Cell]) -> list[Cells]:
 
 def straight_runs(table: Table, cells: set[Cell]) -> Iterator[list[Cell]]:
     """The longest straight lines of some cells: rows and columns, on hexes the three ways."""
-    ahead: list[Callable[[Cell], Cell]] = [lambda cell: (cell[0] + 1, cell[1])]
-    if table.board.shape == "hex":
-        ahead += [
-            lambda cell: (cell[0] + cell[1] % 2, cell[1] + 1),
-            lambda cell: (cell[0] - 1 + cell[1] % 2, cell[1] + 1),
-        ]
-    else:
-        ahead.append(lambda cell: (cell[0], cell[1] + 1))
-    for step in ahead:
-        following = {step(cell) for cell in cells}
-        for cell in sorted(cells - following):
-            run = [cell]
-            while step(run[-1]) in cells:
-                run.append(step(run[-1]))
+    for direction in ("S", "SE", "NE") if table.board.shape == "hex" else ("S", "E"):
+        following = {cell: ahead(table, cell, direction) for cell in cells}
+        for first in sorted(cells.difference(following.values())):
+            run = [first]
+            while (cell := following[run[-1]]) in cells:
+                run.append(cell)
             yield run
 
 
 def ahead(table: Table, cell: Cell, direction: str) -> Cell | None:
     """The next cell in a direction; None beyond the rim."""
-    if table.board.shape == "hex":
-        odd = cell[1] % 2
-        down, right = {
-            "N": (-1, 0), "NE": (odd - 1, 1), "SE": (odd, 1), "S": (1, 0), "SW": (odd, -1), "NW": (odd - 1, -1),
-        }[direction]  # fmt: skip
-    else:
-        down, right = _VECTORS[direction]
+    vectors = _HEX_VECTORS[cell[1] % 2] if table.board.shape == "hex" else _VECTORS
+    down, right = vectors[direction]
     found = (cell[0] + down, cell[1] + right)
     return found if found in table.board.cell_set else None
 

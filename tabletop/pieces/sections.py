@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tabletop.filevalues import LONGEST_TEXT, NAME, choice, is_line, is_name, mapping
+from tabletop.filevalues import LONGEST_TEXT, NAME, WORD_OR_WORDS, choice, is_line, is_name, mapping
 from tabletop.schema import FieldKind, Key, anything, flag, list_of, table, whole
 
 SECTIONS = ("words", "moves", "score", "ends", "counters", "lists")
@@ -27,18 +27,13 @@ def _is_word(value: Any) -> bool:
 
 
 def _is_plain(value: Any) -> bool:
-    small = type(value) is int and abs(value) <= 10**6
-    return (
-        small or is_line(value) or isinstance(value, bool) or (isinstance(value, list) and all(map(_is_plain, value)))
-    )
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    return is_line(value) or isinstance(value, bool) or (type(value) is int and abs(value) <= 10**6)
 
 
 def _are_bounds(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(type(one) is int and abs(one) <= 999 for one in value)
-
-
-def _are_words(value: Any) -> bool:
-    return is_line(value) or (isinstance(value, list) and all(map(is_line, value)))
 
 
 def _section(name: str, keys: Mapping[str, Key]) -> FieldKind:
@@ -53,7 +48,7 @@ MOVES = mapping(
         "a move",
         {
             "do": Key(choice("place", "move", "take", "enter", "pass")),
-            "parts": Key(anything("a word or a list of words", _are_words), ()),
+            "parts": Key(WORD_OR_WORDS, ()),
             "needs": Key(list_of(anything('a formula and a sentence: ["…", "…"]', _is_need), most=20), ()),
             "pays": Key(mapping(_FORMULA.kind), {}),
             "along": Key(list_of(choice(*DIRECTIONS), least=1, unique=True), ()),

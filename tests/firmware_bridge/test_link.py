@@ -31,6 +31,7 @@ from firmware_bridge.link import Link
 from firmware_bridge.messages import Commit, Hello, Player
 from firmware_bridge.open_display import parse_display_url, port_opener
 from firmware_bridge.payloads import pack, state_digest
+from firmware_bridge.ports import PortFinder
 from simulator.displays import LineFaults, VirtualBoard, VirtualDisplay
 from simulator.displays.board import BoardTraits
 
@@ -240,6 +241,52 @@ def test_lost_button_events_are_made_up_for() -> None:
         assert wait_until(lambda: presses.extend(one.button for one in display.buttons()) or len(presses) >= 5)
         assert presses == [Button.UNDO] * 5
         display.close()
+
+
+class PressedMeanwhile:
+    """A board on a wire without delay, on which buttons are pressed while it is being pinged."""
+
+    timeout: float | None = 0.0
+    in_waiting = 4096
+    coming = b""
+    pressed: tuple[Button, ...] = ()
+
+    def __init__(self) -> None:
+        self.board = VirtualBoard(boot=1)
+
+    def write(self, data: bytes, /) -> int:
+        """The presses go before the answer."""
+        events = b"".join(map(self.board.press, self.pressed))
+        self.pressed = ()
+        self.coming += events + self.board.receive(data, 0.0)
+        return len(data)
+
+    def read(self, size: int = 1, /) -> bytes:
+        """What has come."""
+        data, self.coming = self.coming[:size], self.coming[size:]
+        return data
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+
+def test_presses_keep_their_order_over_a_heartbeat() -> None:
+    """Those that came before the answer to a PING are told first: the counts in it have no order."""
+    port = PressedMeanwhile()
+    driver = BoardDriver(lambda: ("port", port))
+    driver.connect()
+    port.pressed = (Button.NEXT, Button.UNDO, Button.NEXT)
+    driver.heartbeat()
+    assert driver.poll(0.0) == [Button.NEXT, Button.UNDO, Button.NEXT]
+
+
+def test_what_is_plugged_in_beside_a_display_is_seen(virtual: VirtualDisplay, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it is spoken with, so that it is not taken for ours when ours is pulled."""
+    looked = threading.Event()
+    monkeypatch.setattr(PortFinder, "look_around", lambda _: looked.set())
+    display = open_display(virtual.url, settings=FAST)
+    assert looked.wait(PATIENCE_S)
+    display.close()
 
 
 def test_closing_darkens(virtual: VirtualDisplay) -> None:

@@ -135,6 +135,14 @@ def test_one_camera_named_twice_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_
             open_sources([once, again])
 
 
+def test_two_folders_of_one_name_are_two_cameras(tmp_path: Path) -> None:
+    """Where they lie tells them apart."""
+    for side in ("left", "right"):
+        (tmp_path / side / "table").mkdir(parents=True)
+        cv2.imwrite(str(tmp_path / side / "table" / "a.png"), numpy.zeros((20, 20, 3), numpy.uint8))
+    assert open_sources([f"{tmp_path}/left/table", f"{tmp_path}/right/table"]).views == 2
+
+
 def test_two_webcams_of_one_model_are_two_cameras(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is opened by its number or path, and told from the other by its number in what is said."""
     twins = tuple(CameraFound(number, "C920", f"/dev/video{number}", f"port {number}") for number in (0, 2))

@@ -108,12 +108,15 @@ def test_tls_with_our_own_authority(tmp_path: Path, play: Start) -> None:
 
 @needs_mosquitto
 @needs_openssl
-def test_an_expired_certificate(tmp_path: Path, play: Start) -> None:
-    """A broker's certificate that has expired is told as that."""
+def test_an_expired_certificate(tmp_path: Path, play: Start, capsys: pytest.CaptureFixture[str]) -> None:
+    """A broker's certificate that has expired is told as that; a hub waits for no other."""
     authority = Authority(tmp_path)
     with encrypted(tmp_path, *authority.certify("broker", expired=True)) as broker:
         url = broker.url.replace("mqtt://", "mqtts://")
         assert "has expired" in trouble(play, url=url, ca=authority.certificate)
+        where = ["--mqtt", url, "--mqtt-ca", str(authority.certificate), "--database", str(tmp_path / "hub.sqlite")]
+        assert main(["hub", *where]) == 1
+    assert "has expired" in capsys.readouterr().err.splitlines()[-1]
 
 
 @needs_mosquitto

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +50,6 @@ def _standing(totals: Mapping[str, int]) -> Any:
     return replace(OPENING, scores=tuple(markers))
 
 
-@cache
 def _table(pieces: PieceSet | None, view: str = "above", light: str = "ceiling") -> VirtualTable:
     return VirtualTable(
         CITY, _standing(SPREAD), Room(view, light=light, seed=3, disorder=NEAT), box=PartsBox(CITY, pieces)
@@ -96,17 +94,21 @@ PRINTED_AND_CUBES = pytest.mark.parametrize("pieces", [None, _cubes(RED, BLUE, G
 
 
 @PRINTED_AND_CUBES
-def test_a_marker_between_two_spaces_is_told_on_neither(pieces: PieceSet | None) -> None:
-    """It may be meant for either: asked about, where it is seen."""
+def test_a_marker_between_two_spaces_is_asked_about(pieces: PieceSet | None) -> None:
+    """It may be meant for either; a printed one's code is missed in one picture in four, on its space or off it."""
     table = _table(pieces)
     table.lay(_standing(SPREAD))
     key = next(key for key in table.layout.lying if key[0] == "marker-2")
     step_mm, _ = CITY.by_id["track"].spaces.step_mm
-    table.nudge(key, x_mm=step_mm / 2, y_mm=0.0, turn_deg=0.0)
-    told = _told(read_image(next(table.still(1.0)), CITY, players=PLAYERS, pieces=pieces).reading)
+    looks = []
+    for share in (0.48, 0.02, 0.02):  # of a step, further and further over the line
+        table.nudge(key, x_mm=share * step_mm, y_mm=0.0, turn_deg=0.0)
+        looks.append(_told(read_image(next(table.still(1.0)), CITY, players=PLAYERS, pieces=pieces).reading))
     table.layout.take(key)
-    assert told.get("Ben", (None, "ask"))[1] == "ask"
-    assert told["Ann"] == (7, "likely" if pieces else "certain")
+    asked = [told["Ben"][1] for told in looks if "Ben" in told]
+    assert len(asked) >= (1 if pieces is None else len(looks))
+    assert set(asked) == {"ask"}
+    assert {told["Ann"] for told in looks if "Ann" in told} == {(7, "likely" if pieces else "certain")}
 
 
 def test_two_players_cubes_of_one_colour_are_asked_about() -> None:

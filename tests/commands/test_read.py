@@ -198,6 +198,13 @@ def test_several_pictures_give_a_line_each(photo: Path, run) -> None:
     assert outcome.err.count("\n") == 2
 
 
+def test_a_name_that_no_system_allows_ends_no_other_picture(photo: Path, run) -> None:
+    """It is told in its turn, the others are read."""
+    outcome = run("read", "b" * 300 + ".jpg", photo, "--json")
+    assert (outcome.code, outcome.err.count("\n")) == (4, 1)
+    assert [json.loads(line)["position"] is None for line in outcome.out.splitlines()] == [True, False]
+
+
 def test_annotated_pictures_of_several_go_into_a_folder(photo: Path, run, folder: Path) -> None:
     """Also of two that have the same name."""
     Path("two").mkdir()

@@ -23,10 +23,10 @@ from firmware_bridge.adalight_driver import AdalightDriver
 from firmware_bridge.layout import DisplayLayout, arrange
 from firmware_bridge.link import Driver, Link
 from firmware_bridge.open_display import parse_display_url, port_opener
-from firmware_bridge.wled_answer import wled_info
+from firmware_bridge.wled_answer import wled_info, wled_state
 from firmware_bridge.wled_driver import WledDriver
 from firmware_bridge.wled_transport import WledHttp, WledSerial, WledSettings, WledTransport
-from firmware_bridge.wled_view import objects
+from firmware_bridge.wled_view import difference, objects
 from simulator.displays import FakeWled, WledTraits
 from simulator.displays.wled import WledOnSerial, WledState
 
@@ -43,6 +43,17 @@ def told(
     """Return the objects that WLED is told."""
     arranged = arrange(DisplayState(players, brightness=brightness), layout or DisplayLayout(), slots=8)
     return objects(arranged, layout or DisplayLayout(), info, segments_before=1)
+
+
+def test_what_somebody_else_changed_is_named() -> None:
+    """What WLED has otherwise than told is said in words; nothing where it has all of it."""
+    state, wanted = WledState(), told(ANN)
+    assert difference(wanted, wled_state(state.state())) == "bri is 128, not 64"
+    for one in wanted:
+        state.set(one)
+    assert difference(wanted, wled_state(state.state())) == ""
+    state.set({"seg": {"id": 0, "ix": 3}})
+    assert difference(wanted, wled_state(state.state())) == "segment 0: ix is 3, not 50"
 
 
 def linked(url: str, clock: Clock, *, layout: DisplayLayout | None = None) -> Link:

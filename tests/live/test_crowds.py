@@ -88,7 +88,7 @@ def test_dripping_uploads_lock_nobody_out() -> None:
         for one in drips:
             one.sendall(photo % 10**6 + b"x")
         time.sleep(UploadSettings().dripping_s + 0.2)
-        for mine in (LOOPBACK, "127.0.0.2"):
+        for mine in (LOOPBACK, "127.0.0.3"):  # which still has all three that it may
             with socket.create_connection(address, PATIENCE_S, (mine, 0)) as asking:
                 asking.sendall(photo % 5 + b"photo")
                 assert b" 404 " in _until(asking, b"}")  # nobody reads photos here
@@ -98,6 +98,34 @@ def test_dripping_uploads_lock_nobody_out() -> None:
 
 def _scope(address: str) -> dict[str, Any]:
     return {"client": (address, 1)}
+
+
+def test_room_is_made_by_who_drips_and_by_who_has_more() -> None:
+    """What comes as fast as it must goes on, but for whoever has two places when somebody has none."""
+    uploads = Uploads("photos", most=3, most_each=2)
+
+    async def come(address: str, ended: list[str]) -> None:
+        try:
+            with uploads.taken(_scope(address)) as upload:
+                async with upload.awaited():
+                    while True:
+                        upload.came(10**6)
+                        await asyncio.sleep(0.001)
+        except (TooSlow, NoShare) as end:
+            ended.append(f"{address}: {type(end).__name__}")
+
+    async def evening() -> list[str]:
+        ended = list[str]()
+        async with asyncio.TaskGroup() as tasks:
+            held = []
+            for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"):
+                held.append(tasks.create_task(come(address, ended)))
+                await asyncio.sleep(0.02)
+            for one in held:
+                one.cancel()
+        return ended
+
+    assert asyncio.run(evening()) == ["192.0.2.1: TooSlow", "192.0.2.4: NoShare"]
 
 
 @pytest.mark.parametrize("at_once", [1, 10**7])

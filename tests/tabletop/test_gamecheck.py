@@ -98,6 +98,7 @@ def test_too_many_codes_are_refused():
         (("players = [1, 2]", "players = [3, 2]"), "the fewest and the most"),
         (("cells = [[0, 0], [0, 1]]", "cells = [[0, 0], [0, 0]]"), "the same cell"),
         (("rows = 3", 'rows = 3\nnames = "x"'), "rows-from-top"),
+        (('"a"', '"a"\noutline_mm = [[0, 0], [30, 20], [30, 0], [0, 10]]'), "its outline crosses itself"),
     ],
 )
 def test_what_is_wrong_is_said(change, message):

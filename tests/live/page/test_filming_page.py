@@ -197,11 +197,12 @@ SCREEN = """(() => {
   const request = async (kind) => {
     if (kind !== "screen") throw new TypeError(kind);
     screenLocks.asked += 1;
+    if (screenLocks.late) await new Promise((given) => { screenLocks.answer = given; });
     return lock();
   };
   Object.defineProperty(navigator, "wakeLock", { get: () => (screenLocks.none ? undefined : { request }) });
 })();"""
-"""A browser that can keep the screen on; while `none` it cannot."""
+"""A browser that can keep the screen on; while `late` it does so when it may `answer`, while `none` it cannot."""
 LIGHT = """(() => {
   window.lights = [];
   MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true });
@@ -252,7 +253,7 @@ def films(one_phone: "Page") -> "Page":
         stop.click()
     expect(one_phone.locator("#live-view")).to_be_hidden()
     one_phone.wait_for_function("screenLocks.held === 0")
-    one_phone.evaluate("Object.assign(screenLocks, { asked: 0, none: false })")
+    one_phone.evaluate("Object.assign(screenLocks, { asked: 0, late: false, none: false })")
     one_phone.locator("#live-here").click()
     expect(one_phone.locator("#live-view")).to_be_visible()
     expect(one_phone.locator("#live-words")).to_be_hidden()
@@ -296,6 +297,16 @@ def test_the_screen_stays_on_while_a_phone_films(films: "Page") -> None:
     films.wait_for_function("screenLocks.held === 0")
     films.evaluate(LOOKED_AT)
     assert films.evaluate("screenLocks.asked") == 2, "nobody films"
+
+
+def test_a_screen_that_is_kept_on_too_late_goes_off_again(films: "Page") -> None:
+    """The answer comes when nobody films any more: else the phone's battery would be empty by the next game."""
+    films.evaluate("screenLocks.late = true")
+    films.evaluate(LOOKED_AT)
+    films.locator("#live-stop").click()
+    films.wait_for_function("screenLocks.held === 0")
+    films.evaluate("screenLocks.answer()")
+    films.wait_for_function("screenLocks.held === 0")
 
 
 def test_a_browser_that_cannot_keep_the_screen_on_says_so(films: "Page") -> None:

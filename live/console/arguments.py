@@ -17,7 +17,7 @@ MOST_HANDS, MOST_CLUTTER = 12, 100
 
 
 PICTURES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"))
-REFUSED_PICTURES = frozenset((".heic", ".heif", ".hif", ".avif", ".gif", ".jxl"))
+REFUSED_PICTURES = frozenset(".heic .heif .hif .avif .gif .jxl .dng .cr2 .cr3 .nef .arw .raf .orf .rw2".split())
 """What cameras and phones save besides, which cannot be read here: in a folder each is told, none left out."""
 
 

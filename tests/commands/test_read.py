@@ -230,7 +230,7 @@ def test_one_annotated_picture_that_cannot_be_written_is_one_sentence(photo: Pat
 HEIC = b"\0\0\0\x18ftypheic" + bytes(64)
 
 
-@pytest.mark.parametrize("ending", ["HEIC", "heif", "avif", "gif"])
+@pytest.mark.parametrize("ending", ["HEIC", "heif", "avif", "gif", "CR2", "dng"])
 def test_a_folders_pictures_that_cannot_be_read_are_told_as_single_ones_are(ending: str, run) -> None:
     """None is left out without a word, whether the folder holds others or not."""
     Path("phone").mkdir()

@@ -14,10 +14,10 @@ SEEDS = (0, 2**32 - 1)
 PORTS = (0, 65535)
 MOST_HANDS, MOST_CLUTTER = 12, 100
 """Over and on one table."""
-
-
 PICTURES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"))
-REFUSED_PICTURES = frozenset(".heic .heif .hif .avif .gif .jxl .dng .cr2 .cr3 .nef .arw .raf .orf .rw2".split())
+REFUSED_PICTURES = frozenset(
+    (".heic", ".heif", ".hif", ".avif", ".gif", ".jxl", ".dng", ".cr2", ".cr3", ".nef", ".arw", ".raf", ".orf", ".rw2")
+)
 """What cameras and phones save besides, which cannot be read here: in a folder each is told, none left out."""
 
 

@@ -14,7 +14,6 @@ from tabletop.filevalues import Complaint, in_quotes
 from tabletop.gamefile import GameFile
 from tabletop.pieces.sections import DIRECTIONS, HEX_DIRECTIONS, SECTIONS
 from tabletop.schema import Path
-from tabletop.sections import GameSection
 
 Understood = TypeVar("Understood")
 PLACED = {"new": PART, "to": CELL, "turn": set_of(PART)}
@@ -71,26 +70,32 @@ def play_of(file: GameFile, terrains: Collection[str] | None = None) -> tuple[Pl
         return (Play(), [])
     language, found = language_of(file, terrains)
     reading = _Reading(language, words_of(file), found)
-    counters = {name: Counter(**one) for name, one in own.counters.items()}
     play = Play(
         rounds=own.game.rounds,
         moves=tuple(_move(reading, file, name) for name in own.moves),
         scores=tuple(filter(None, (_score(reading, entry, name) for name, entry in own.score.items()))),
         ends=tuple(filter(None, (_end(reading, entry, at) for at, entry in enumerate(own.ends)))),
-        counters=counters,
+        counters={name: Counter(**one) for name, one in own.counters.items()},
         lists=own.lists,
     )
-    reading.found.extend(_about_turns(own.game))
+    reading.found.extend(_about_game(file))
     return (play, reading.found)
 
 
-def _about_turns(about: GameSection) -> list[Complaint]:
-    """Rounds need turns that can be counted."""
+def _about_game(file: GameFile) -> Iterator[Complaint]:
+    """Rounds need turns that can be counted; `forward` names players of the parts and directions of the board."""
+    about, known = file.sections.game, HEX_DIRECTIONS if file.grid.shape == "hex" else DIRECTIONS
     if about.turns == "free" and about.rounds is not None:
-        return [Complaint(("game", "rounds"), "rounds need turns; write turns = 'in-order' or 'together'")]
+        yield Complaint(("game", "rounds"), "rounds need turns; write turns = 'in-order' or 'together'")
     if about.turns == "together" and about.rounds is None:
-        return [Complaint(("game", "turns"), "turns = 'together' needs rounds: how many there are, as in rounds = 9")]
-    return []
+        yield Complaint(("game", "turns"), "turns = 'together' needs rounds: how many there are, as in rounds = 9")
+    players = sorted({part.player for part in file.parts if part.player is not None})
+    for player, direction in about.forward.items():
+        if player not in players:
+            sentence = f"forward names the player '{player}'; there are {', '.join(players) or 'none'}"
+            yield Complaint(("game", "forward", player), sentence)
+        if direction not in known:
+            yield Complaint(("game", "forward", player), f"forward '{direction}'; expected {', '.join(known)}")
 
 
 def _move(reading: _Reading, file: GameFile, name: str) -> MoveRule:

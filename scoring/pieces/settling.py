@@ -11,7 +11,6 @@ from scoring.pieces.moment import Course
 from scoring.pieces.play import EndRule, MoveRule
 from scoring.pieces.state import PiecesState
 from scoring.pieces.table import Table
-from scoring.protocol import ScoreLine
 from tabletop.moves import Move
 
 
@@ -34,11 +33,9 @@ def settled(before: PiecesState, after: PiecesState, made: Made) -> PiecesState:
     if made.legal:
         after = replace(after, course=_carried_out(before, after.table, made))
         after = _banked(after, ("turn",), made.player, {"turn": (), "taken": (), **made.names})
-    goes_on = made.legal and made.rule is not None and (not made.rule.uses_turn or _another(after, made))
-    if goes_on:
+    if made.legal and _goes_on(after, made):
         return _ended(after, made.player, round_over=False)
-    course = after.course
-    course = replace(course, turns=course.turns + 1, acted=course.acted | {made.player})
+    course = replace(after.course, turns=after.course.turns + 1, acted=after.course.acted | {made.player})
     round_over = course.acted.issuperset(after.players)
     after = replace(after, course=course, turn=before.after(made.player))
     if round_over and after.spec.turns != "free":
@@ -87,16 +84,16 @@ def _banked(state: PiecesState, times: Sequence[str], mover: str | None, more_na
     names: Mapping[str, Any] = {**state.names(mover), **more_names}
     banked = dict(state.course.banked)
     for player, lines in lines_at(state.spec.play, state.moment, names, times, mover).items():
-        more: tuple[ScoreLine, ...] = tuple(lines)
-        banked[player] = (*banked.get(player, ()), *more)
+        banked[player] = (*banked.get(player, ()), *lines)
     return replace(state, course=replace(state.course, banked=banked))
 
 
-def _another(state: PiecesState, made: Made) -> bool:
-    """Whether the same player goes on."""
-    if made.rule is None or made.rule.another is None:
-        return False
-    return holds(made.rule.another, state.moment, {**state.names(made.player), **made.names})
+def _goes_on(state: PiecesState, made: Made) -> bool:
+    """Whether it is the same player's turn after a legal move, too."""
+    rule = made.rule
+    if rule is None or not rule.uses_turn:
+        return rule is not None
+    return rule.another is not None and holds(rule.another, state.moment, {**state.names(made.player), **made.names})
 
 
 def _ended(state: PiecesState, player: str, *, round_over: bool) -> PiecesState:

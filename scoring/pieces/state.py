@@ -68,15 +68,13 @@ class PiecesState:
     @cached_property
     def moment(self) -> Moment:
         """The game as formulas see it."""
-        play = self.spec.play
+        play, forward = self.spec.play, self.spec.forward
         return Moment(
             table=self.table,
             players=self.players,
             course=self.course,
             owner_of={part: self.owner(part) for part in self.spec.parts},
-            forward_of={
-                player: self.spec.forward[one] for player, one in self.colours.items() if one in self.spec.forward
-            },
+            forward_of={one: forward[colour] for one, colour in self.colours.items() if colour in forward},
             able=self.able,
             starts={name: counter.start for name, counter in play.counters.items()},
             lists={

@@ -253,6 +253,12 @@ def test_check_tells_the_line_of_a_key(tmp_path, capsys, old, marked, sentence):
         ("count = 12", "count = 11", "12 of black-man are drawn and only 11 exist"),
         ("can(next)", "can('step')", "it is of one player; expected can(player)"),
         ("to.last", "to.lats", "is .last meant?"),
+        ('forward = { white = "N"', '^forward = { whit = "N"', "names the player 'whit'; there are black, white"),
+        (
+            'forward = { white = "N", black = "S" }\n\n[grid]',
+            '^forward = { white = "N", black = "E" }\n\n[grid]\nshape = "hex"',
+            "forward 'E'; expected N, NE, SE, S, SW, NW",
+        ),
     ],
 )
 def test_check_tells_what_is_wrong_with_moves(tmp_path, capsys, old, marked, sentence):

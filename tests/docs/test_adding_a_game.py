@@ -13,14 +13,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rooms import ROOMS, ROOT
 
-ROOT = Path(__file__).parents[2]
 NEW_GAME = ROOT / "tests" / "new_game"
-ROOMS = ("tabletop", "scoring")
-PACKAGES = (
-    "tabletop", "scoring", "history", "vision", "printables", "firmware_bridge", "calibration", "simulator", "live",
-    "benchmarks",
-)  # fmt: skip
+OF_A_GAME = ("tabletop", "scoring")
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Told = Callable[..., list[str]]
@@ -70,7 +66,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program's folders with the new game's two laid into them."""
     folder = tmp_path_factory.mktemp("tree")
     begun = shutil.ignore_patterns("*.pyc.*")  # another worker is just compiling it; what is compiled is taken along
-    for name in PACKAGES:
+    for name in (*ROOMS, "benchmarks"):
         shutil.copytree(ROOT / name, folder / name, ignore=begun)
     for name in ("scoring", "printables", "tabletop"):
         shutil.copytree(ROOT / "tests" / name, folder / "tests" / name, ignore=begun)
@@ -112,13 +108,13 @@ def test_nothing_but_its_folders_is_touched() -> None:
     """A new game brings two folders of one name; no file of ours is changed."""
     brought = [path.relative_to(NEW_GAME) for path in NEW_GAME.rglob("*") if path.suffix in (".py", ".toml")]
     games = [game.replace("-", "_") for game in GAMES[:3]]
-    assert {path.parts[:3] for path in brought} == {(room, "games", one) for room in ROOMS for one in games}
+    assert {path.parts[:3] for path in brought} == {(room, "games", one) for room in OF_A_GAME for one in games}
 
 
 @pytest.mark.parametrize("game", ["connect_four", "crowns"])
 def test_a_game_of_pieces_on_cells_is_sixty_lines(game: str) -> None:
     """Facts and rules, without the notation, plan, words and suggestions that are derived."""
-    files = [file for room in ROOMS for file in (NEW_GAME / room / "games" / game).iterdir() if file.is_file()]
+    files = [file for room in OF_A_GAME for file in (NEW_GAME / room / "games" / game).iterdir() if file.is_file()]
     assert sorted(file.name for file in files) == ["game.toml", "rules.py"]
     assert sum(file.read_text().count("\n") for file in files) <= 65
 

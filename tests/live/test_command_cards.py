@@ -142,11 +142,19 @@ PASS, NOTHING = (card("pass"),), ()
     [
         ([NOTHING, *[PASS] * 400], [4]),
         ([NOTHING, *[(card("pass", 100.0 + 30 * min(number, 5)),) for number in range(10)]], [9]),
+        ([NOTHING, *[PASS] * 6, *[NOTHING] * 3, *[(card("pass", 160.0),)] * 6], [4]),
         ([NOTHING, *[PASS] * 6, *[NOTHING] * 8, *[(card("pass", 130.0),)] * 6], [4, 18]),
         ([NOTHING, *[PASS] * 6, *[NOTHING] * 40, *[(card("pass", 100.4),)] * 6], [4]),
         ([*[PASS] * 10, *[NOTHING] * 8, *[(card("pass", 300.0),)] * 5], [21]),
     ],
-    ids=["lies still", "pushed on", "laid again elsewhere", "hidden by a hand", "there from the start"],
+    ids=[
+        "lies still",
+        "pushed on",
+        "pushed under a hand",
+        "laid again elsewhere",
+        "hidden by a hand",
+        "there from the start",
+    ],
 )
 def test_a_card_is_obeyed_once_when_it_has_lain_still(
     seen: Sequence[tuple[SeenCommandCard, ...]], counts_in: list[int]
